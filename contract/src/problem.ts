@@ -9,6 +9,7 @@ export const problemCodes = [
   'not_found',
   'method_not_allowed',
   'profile_missing',
+  'profile_needed',
   'unauthenticated',
   'token_expired',
   'signed_out',

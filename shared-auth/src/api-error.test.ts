@@ -44,6 +44,10 @@ test.each([
   [new ApiError(0), 'Network error. Please check your connection.'],
   [new ApiError(409, { problem }), 'The job was changed meanwhile.'],
   [new ApiError(404, { problem }), 'The requested resource was not found'],
+  [
+    new ApiError(403, { problem: { ...problem, code: 'profile_needed' } }),
+    'Your account could not be set up yet. Reload the page.',
+  ],
   [new ApiError(418), 'Something went wrong. Please try again.'],
   [new TypeError('x is undefined'), 'Something went wrong. Please try again.'],
 ])('S7: %s reads "%s"', (error, message) => {

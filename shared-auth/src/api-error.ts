@@ -71,6 +71,7 @@ export function userMessage(error: unknown): string {
   if (error.status === 412) return words.changed
   if (error.status === 500) return words.server
   if (error.code === 'recent_sign_in_required') return words.notConfirmed
+  if (error.code === 'profile_needed') return words.noProfile
   const { title, code, errors = [] } = error.problem ?? {}
   if (code === 'validation_failed' && errors.length > 0)
     return `${words.invalid}: ${nameRefused(errors)}`
@@ -95,6 +96,7 @@ const englishWords = {
   server: 'Server error. Please try again later.',
   changed: 'This was changed in another tab or on another device.',
   notConfirmed: 'Nothing was done: you did not confirm the code.',
+  noProfile: 'Your account could not be set up yet. Reload the page.',
   invalid: 'Some values are not valid',
   other: 'Something went wrong. Please try again.',
 }
@@ -109,6 +111,7 @@ const translations: Record<Exclude<PageLanguage, 'en'>, Words> = {
     server: 'सर्वर त्रुटि। कृपया बाद में फिर कोशिश करें।',
     changed: 'इसे किसी दूसरे टैब में या दूसरे डिवाइस पर बदल दिया गया है।',
     notConfirmed: 'कुछ नहीं किया गया: आपने कोड की पुष्टि नहीं की।',
+    noProfile: 'आपका खाता अभी तैयार नहीं हो सका। पेज फिर से लोड करें।',
     invalid: 'कुछ मान मान्य नहीं हैं',
     other: 'कुछ गड़बड़ हो गई। कृपया फिर कोशिश करें।',
   },
@@ -118,6 +121,7 @@ const translations: Record<Exclude<PageLanguage, 'en'>, Words> = {
     server: 'خطأ في الخادم. حاول لاحقًا من فضلك.',
     changed: 'تغيّر هذا في علامة تبويب أخرى أو على جهاز آخر.',
     notConfirmed: 'لم يُنفَّذ شيء: لم تؤكّد الرمز.',
+    noProfile: 'تعذّر إعداد حسابك بعد. أعد تحميل الصفحة.',
     invalid: 'بعض القيم غير صالحة',
     other: 'حدث خطأ ما. حاول مرة أخرى من فضلك.',
   },

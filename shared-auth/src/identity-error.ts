@@ -29,6 +29,10 @@ const codeByProviderCode: Record<string, IdentityErrorCode> = {
   'auth/popup-blocked': 'popup-blocked',
 }
 
+/** Whether the script of the bot check could not be loaded, which the SDK calls an internal error. */
+const isScriptLost = (providerCode: string): boolean =>
+  providerCode === 'auth/internal-error' && !('grecaptcha' in globalThis)
+
 /** A refused step of the sign-in. */
 export class IdentityError extends Error {
   override readonly name = 'IdentityError'
@@ -36,7 +40,9 @@ export class IdentityError extends Error {
 
   constructor(cause: unknown) {
     const providerCode = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-    const code = codeByProviderCode[providerCode] ?? 'unknown'
+    const code = isScriptLost(providerCode)
+      ? 'network-request-failed'
+      : (codeByProviderCode[providerCode] ?? 'unknown')
     super(`Sign-in failed: ${code}`, { cause })
     this.code = code
   }

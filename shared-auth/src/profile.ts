@@ -6,7 +6,7 @@ import { api } from './api.ts'
 import { endSession, getSession, queryClient } from './session.ts'
 
 /** The outcome of loading or creating the profile. */
-export type ProfileOutcome = 'ready' | ProfileFailure
+type ProfileOutcome = 'ready' | ProfileFailure
 /** Which of the two steps to a profile failed. */
 export type ProfileFailure = 'load_failed' | 'create_failed'
 

@@ -11,5 +11,8 @@ export const defaultPrices = {
   trialMessages: 500,
 } as const
 
+/** The smallest amount of credit that can be bought, in the currency's main unit. */
+export const smallestOrder = 10
+
 /** The prices of the packs of credit, in the currency's main unit. */
 export const packPrices = [100, 500, 1000, 5000] as const

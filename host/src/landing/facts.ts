@@ -1,4 +1,4 @@
-import { defaultPrices, packPrices } from '@errand/contract/billing/default-prices'
+import { defaultPrices, smallestOrder } from '@errand/contract/billing/default-prices'
 import { builtInLanguages } from '@errand/contract/language'
 
 /** An example of a month: a booking takes about as many messages. */
@@ -20,7 +20,7 @@ export function factsIn(locale: string) {
     price: money.format(Number(unitPrice)),
     days: number.format(trialDays),
     messages: number.format(trialMessages),
-    pack: money.format(packPrices[0]),
+    least: money.format(smallestOrder),
     customers: number.format(customers),
     replies: number.format(replies),
     sum: money.format(customers * replies * Number(unitPrice)),

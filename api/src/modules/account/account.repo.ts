@@ -99,7 +99,7 @@ export async function purgeUser(queries: Queries, id: string): Promise<number> {
 
 /** The 403 for a caller without a profile, except at the profile's own routes. */
 function profileRequired(): Problem {
-  return new Problem('forbidden', {
+  return new Problem('profile_needed', {
     detail: 'You have no profile yet. Create it with POST /api/auth/profile.',
   })
 }

@@ -1,4 +1,4 @@
-import { defaultPrices, packPrices } from '@errand/contract/billing/default-prices'
+import { defaultPrices, packPrices, smallestOrder } from '@errand/contract/billing/default-prices'
 import type { Pack } from '@errand/contract/billing/order'
 import { gstinPattern } from '@errand/contract/gstin'
 import { currencySchema, unitPriceSchema } from '@errand/contract/money'
@@ -162,5 +162,5 @@ export function messagesFor(micros: bigint, { unitPriceMicros }: Prices): number
 /** The smallest and the largest amount that can be ordered, in the smallest unit. */
 export function orderLimits(currency: string): { min: number; max: number } {
   const unit = minorPerUnit(currency)
-  return { min: toAmount(10n * unit), max: toAmount(100_000n * unit) }
+  return { min: toAmount(BigInt(smallestOrder) * unit), max: toAmount(100_000n * unit) }
 }

@@ -133,6 +133,7 @@ test('every call that makes something or costs something takes a key, or needs n
     'POST /api/auth/test-smtp',
     'POST /api/auth/test-whatsapp',
     'POST /api/auth/whatsapp/signup',
+    'POST /api/auth/whatsapp/signup/permit',
     // Asks the provider again; what was paid is taken over once.
     'POST /api/billing/orders/{id}/check',
     // The payment's own id is the key.

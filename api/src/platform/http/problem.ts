@@ -18,6 +18,7 @@ const problemKinds: Record<ProblemCode, { status: number; title: string }> = {
   not_found: { status: 404, title: 'The requested resource was not found' },
   method_not_allowed: { status: 405, title: 'This address does not support that method' },
   profile_missing: { status: 404, title: 'There is no profile yet' },
+  profile_needed: { status: 403, title: 'Your account could not be set up yet. Reload the page.' },
   unauthenticated: { status: 401, title: 'Please sign in' },
   token_expired: { status: 401, title: 'Your sign-in has expired' },
   signed_out: { status: 401, title: 'You were signed out on this device. Please sign in again.' },

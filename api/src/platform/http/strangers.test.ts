@@ -81,7 +81,7 @@ test('without a profile no call does anything but the one that makes it', async 
   await expectRefusals(
     rest.filter(({ path }) => !about(path)),
     attempt,
-    { status: 403, code: 'forbidden' },
+    { status: 403, code: 'profile_needed' },
   )
   await expectRefusals(
     rest.filter(({ path }) => about(path)),

@@ -69,7 +69,7 @@ export const en = {
     'Messages that your assistant or you send to customers. What customers write, and trying jobs out, costs nothing; neither does a message that could not be delivered.',
   priceTrial: 'The first {days} days or {messages} messages are free, whichever ends first.',
   priceCredit:
-    'Then you buy credit when you need it, from {pack}. No subscription, no monthly fee.',
+    'Then you buy credit when you need it, from {least}. No subscription, no monthly fee.',
   priceTax: 'Where GST applies it is added to the credit, and shown before you pay.',
   priceExample: 'For example',
   priceExampleSum:

@@ -1,0 +1,15 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+import { IdentityError } from './identity-error.ts'
+
+const internal = Object.assign(new Error('An internal AuthError has occurred'), {
+  code: 'auth/internal-error',
+})
+
+test('a bot check whose script is not reached is a fault of the network', () => {
+  expect(new IdentityError(internal).code).toBe('network-request-failed')
+
+  vi.stubGlobal('grecaptcha', {})
+  onTestFinished(() => void vi.unstubAllGlobals())
+  expect(new IdentityError(internal).code).toBe('unknown')
+})
