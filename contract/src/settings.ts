@@ -291,3 +291,9 @@ export const settingsChangeSchema = z.object({
   ui: partial(ui),
 })
 export type SettingsChange = z.output<typeof settingsChangeSchema>
+
+/** Whether mail can be sent with these settings; some servers need no username. */
+export function canSendMail(smtp: Preferences['smtp'], hasPassword: boolean): boolean {
+  const { enabled, host, fromEmail, username } = smtp
+  return enabled && host !== '' && fromEmail !== '' && (username === '' || hasPassword)
+}

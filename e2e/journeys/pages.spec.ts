@@ -167,7 +167,9 @@ test('nothing of the inbox is cut off, covered or a pixel too long', async ({
   owner: { page, api },
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await aContact(api, 'Ravi')('Is anybody there? I would like to talk to a person, please.')
+  const ravi = aContact(api, 'Ravi')
+  await ravi('Is anybody there? I would like to talk to a person, please.')
+  for (let count = 0; count < 8; count += 1) await ravi('Are you there?\nI am waiting.')
   for (const size of [
     { width: 900, height: 600 },
     { width: 360, height: 740 },
@@ -185,7 +187,7 @@ test('nothing of the inbox is cut off, covered or a pixel too long', async ({
       const signs = row.locator('[role=img], [role=meter]')
       expect(await signs.count()).toBeGreaterThan(0)
       for (const sign of await signs.all())
-        expect((await boxOf(sign)).right).toBeLessThanOrEqual(actions.left)
+        expect((await boxOf(sign)).top).toBeGreaterThanOrEqual(actions.bottom)
     }
     await row.click()
     await page.getByRole('button', { name: 'Suggest a reply' }).click()
@@ -193,6 +195,17 @@ test('nothing of the inbox is cut off, covered or a pixel too long', async ({
     await expect(panel).toBeVisible()
     expect(await panel.evaluate((found) => found.scrollWidth - found.clientWidth)).toBe(0)
     await page.keyboard.press('Escape')
+
+    // The thread stays at its end while the reply box grows.
+    const last = page
+      .getByRole('region', { name: /^Messages with/ })
+      .getByRole('article')
+      .last()
+    if (size.width > 400) await page.getByRole('button', { name: 'Latest' }).click()
+    await expect(last).toBeInViewport({ ratio: 1 })
+    await page.getByRole('textbox', { name: 'Reply' }).fill('One\n'.repeat(8))
+    await expect(last).toBeInViewport({ ratio: 1 })
+    await page.getByRole('textbox', { name: 'Reply' }).fill('')
 
     await page.getByRole('button', { name: 'More about this chat' }).click()
     await page.getByRole('menuitem', { name: 'E-mail this chat' }).click()

@@ -132,6 +132,21 @@ export function useEnd({ virtual, chat, pending, rows, hitId }: UseEndOptions) {
     else if (follows.current && hitId === undefined && !hasMoreAfter) virtual.scrollToEnd()
   })
 
+  const frame = virtual.scrollElement
+  useEffect(() => {
+    if (frame === null) return undefined
+    let isFollowing = isEndInView(frame)
+    const note = () => (isFollowing = isEndInView(frame))
+    // The reply box grows while it is written in, and takes its room from the end.
+    const observer = new ResizeObserver(() => isFollowing && virtual.scrollToEnd())
+    frame.addEventListener('scroll', note)
+    observer.observe(frame)
+    return () => {
+      frame.removeEventListener('scroll', note)
+      observer.disconnect()
+    }
+  }, [frame, virtual])
+
   useEffect(() => {
     if (isAtEnd && !hasMoreAfter) setSeenSeq(lastSeq)
   }, [isAtEnd, hasMoreAfter, lastSeq])

@@ -9,16 +9,16 @@ const closingSoonMs = 5 * 60 * 60 * 1000
 export interface ChatWindow {
   state: 'open' | 'closing' | 'closed'
   leftMs: number
-  /** The share of the 24 hours that has passed, from 0 to 1. */
-  spent: number
+  /** The share of the 24 hours that is left, from 0 to 1. */
+  left: number
 }
 
 /** The 24-hour window at a moment; it closes by the clock, whatever the cached session says. */
 export function windowOf({ window }: Pick<ChatSession, 'window'>, now: number): ChatWindow {
   const leftMs = window.expiresAt === null ? 0 : Date.parse(window.expiresAt) - now
-  if (leftMs <= 0) return { state: 'closed', leftMs: 0, spent: 1 }
-  const spent = Math.max(0, 1 - leftMs / dayMs)
-  return { state: leftMs < closingSoonMs ? 'closing' : 'open', leftMs, spent }
+  if (leftMs <= 0) return { state: 'closed', leftMs: 0, left: 0 }
+  const left = Math.min(1, leftMs / dayMs)
+  return { state: leftMs < closingSoonMs ? 'closing' : 'open', leftMs, left }
 }
 
 const minutesLength = 'YYYY-MM-DDTHH:mm'.length

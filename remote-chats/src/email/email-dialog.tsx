@@ -1,5 +1,6 @@
 import type { EmailSessionInput } from '@errand/contract/chats/email'
 import { paths } from '@errand/contract/paths'
+import { canSendMail } from '@errand/contract/settings'
 import { contactName, hasVisibleText, plainText } from '@errand/contract/visible-text'
 import { isApiError, userMessage } from '@errand/shared-auth'
 import {
@@ -58,6 +59,8 @@ export function EmailDialog({ chat, onClose }: EmailDialogProps) {
       onClose()
     },
   })
+  const { smtp } = user?.settings ?? {}
+  const isUnset = smtp !== undefined && !canSendMail(smtp, smtp.passwordSet)
   const write = (part: Partial<EmailDraft>) => setLetter({ ...letter, ...part })
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -82,7 +85,10 @@ export function EmailDialog({ chat, onClose }: EmailDialogProps) {
             variant="primary"
             isBusy={isPending}
             disabled={
-              splitAddresses(letter.to).length === 0 || !hasVisibleText(letter.subject) || isTooLong
+              isUnset ||
+              splitAddresses(letter.to).length === 0 ||
+              !hasVisibleText(letter.subject) ||
+              isTooLong
             }
           >
             {say('sendEmail')}
@@ -100,7 +106,7 @@ export function EmailDialog({ chat, onClose }: EmailDialogProps) {
             { id: 'preview', label: say('emailPreview'), content: preview },
           ]}
         />
-        {error !== null && <Problem error={error} />}
+        {isUnset ? <NotSetUp /> : error !== null && <Problem error={error} />}
       </Form>
     </Dialog>
   )
@@ -199,18 +205,27 @@ const fieldError = (error: Error | null, pointer: string): string | undefined =>
     ? error.problem?.errors?.find((one) => one.pointer.startsWith(pointer))?.detail
     : undefined
 
-/** An error that belongs to no field, with a link that helps. */
+/** An error that belongs to no field. */
 function Problem({ error }: { error: Error }) {
+  // The settings may have been changed since the dialog was opened.
+  if (isApiError(error) && error.problem?.code === 'smtp_not_configured') return <NotSetUp />
+  return (
+    <Notice tone="danger" role="alert">
+      <p>{userMessage(error)}</p>
+    </Notice>
+  )
+}
+
+function NotSetUp() {
   const say = useWords()
-  const isUnset = isApiError(error) && error.problem?.code === 'smtp_not_configured'
   const setUpLink = (
     <ButtonLink size="small" to={`${paths.settings}#smtp`}>
       {say('setUpEmail')}
     </ButtonLink>
   )
   return (
-    <Notice tone="danger" role="alert" actions={isUnset && setUpLink}>
-      <p>{isUnset ? say('emailNotSetUp') : userMessage(error)}</p>
+    <Notice tone="danger" role="alert" actions={setUpLink}>
+      <p>{say('emailNotSetUp')}</p>
     </Notice>
   )
 }

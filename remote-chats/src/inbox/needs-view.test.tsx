@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
@@ -26,4 +26,19 @@ test('the view of what needs you says why; a chat opens at its message, and Y is
   await waitFor(() => expect(sent).toEqual([{ done: true }]))
   expect(await screen.findByText('Done with Eva until something new happens')).toBeInTheDocument()
   await waitFor(() => expect(screen.queryByRole('link', { name: /Eva/ })).not.toBeInTheDocument())
+})
+
+test('a row has the time left to reply, and the time by which the list is ordered', async () => {
+  const hourMs = 3_600_000
+  const at = (ms: number) => new Date(Date.now() + ms).toISOString()
+  const window = { open: true, expiresAt: at(18.1 * hourMs), lastInboundAt: at(-6 * hourMs) }
+  const needs = { reason: 'handoff', since: at(-50 * hourMs) } as const
+  const lastActivityAt = at(-30 * hourMs)
+  serveInbox({ sessions: [{ ...aSession(), window, needs, lastActivityAt }] })
+  renderRoute('/chats?view=needs-you')
+
+  const link = await screen.findByRole('link', { name: /Ravi/ })
+  const ring = within(link).getByRole('meter', { name: /^18h \d+m left to reply freely$/ })
+  expect(Number(ring.ariaValueNow)).toBeCloseTo(0.75, 1)
+  expect(within(link).getByRole('time')).toHaveAttribute('datetime', lastActivityAt)
 })

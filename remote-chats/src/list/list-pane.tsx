@@ -1,6 +1,6 @@
 import type { SessionList as ListedSessions } from '@errand/contract/chats/session'
 import { paths } from '@errand/contract/paths'
-import { profileQuery, useConnection } from '@errand/shared-auth'
+import { profileQuery } from '@errand/shared-auth'
 import {
   Button,
   ButtonLink,
@@ -9,7 +9,6 @@ import {
   IconButton,
   Menu,
   Skeleton,
-  Status,
   TextLink,
 } from '@errand/shared-ui'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -49,7 +48,6 @@ export function ListPane(props: ListPaneProps) {
       <header className={styles['header']}>
         <div className={styles['title']}>
           <h1>{say('chats')}</h1>
-          <ConnectionStatus />
           <ListMenu onExport={onExport} onSelectAll={selection.selectAll} />
         </div>
         <div className={styles['find']}>
@@ -132,18 +130,6 @@ function ListMenu({ onExport, onSelectAll }: Record<'onExport' | 'onSelectAll', 
         <IconButton label={say('listMenu')} icon={<EllipsisVertical size={16} aria-hidden />} />
       }
     />
-  )
-}
-
-/** Says when the list may be out of date; empty while it is live. */
-function ConnectionStatus() {
-  const connection = useConnection()
-  const say = useWords()
-  return (
-    <span role="status" className={styles['live']}>
-      {connection === 'offline' && <Status tone="warning">{say('offline')}</Status>}
-      {connection === 'polling' && <Status tone="info">{say('polling')}</Status>}
-    </span>
   )
 }
 

@@ -105,10 +105,10 @@ const RowText = memo(function RowText(props: RowTextProps) {
 
 type RowTextProps = Pick<SessionRowProps, 'session' | 'now' | 'showsNeed' | 'found'>
 
-function RowHead({ session, now, showsNeed }: RowTextProps) {
+function RowHead({ session, now }: RowTextProps) {
   const formats = useFormats()
-  const { contact, job, needs } = session
-  const at = (showsNeed ? needs?.since : undefined) ?? session.lastActivityAt
+  // The time by which the list is ordered.
+  const { contact, job, lastActivityAt: at } = session
   return (
     <span className={styles['head']}>
       <span className={styles['name']}>

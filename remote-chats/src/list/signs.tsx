@@ -14,18 +14,16 @@ interface WindowRingProps {
   size?: number
 }
 
-/** The 24-hour window as a ring that fills as time runs out. */
+/** The time left of the 24-hour window, as a ring that is full at its start. */
 export function WindowRing({ session, now, size = 16 }: WindowRingProps) {
   const say = useWords()
   const formats = useFormats()
-  const { state, leftMs, spent } = windowOf(session, now)
+  const { state, leftMs, left } = windowOf(session, now)
   // In a session that is over, the closed window does not matter.
   if (state === 'closed' && session.status !== 'active') return null
   const text =
     state === 'closed' ? say('windowClosed') : say('windowLeft', { time: formats.duration(leftMs) })
-  return (
-    <MeterRing label={say('window')} value={spent} tone={ringTones[state]} {...{ text, size }} />
-  )
+  return <MeterRing label={text} value={left} tone={ringTones[state]} {...{ text, size }} />
 }
 
 /** The last message in one line, with an icon for its author. */

@@ -86,7 +86,7 @@ test('each row says why, since when, and the one thing to do', async () => {
   show()
 
   const [first, second, third, fourth, fifth] = await rows()
-  expect(first).toHaveTextContent(/Ravi.*2 hours ago.*Asked for a person.*Tomorrow 5 pm\?/)
+  expect(first).toHaveTextContent(/Ravi.*60 minutes ago.*Asked for a person.*Tomorrow 5 pm\?/)
   expect(second).toHaveTextContent(/Asha.*May be an emergency/)
   expect(third).toHaveTextContent(/Zoe.*Reply before \d/)
   expect(fourth).toHaveTextContent(/Lee.*Booking to confirm: Sat, Nov 28, 10:30 AM/)

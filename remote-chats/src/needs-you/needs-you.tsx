@@ -134,9 +134,7 @@ function WaitingRow({ session, now }: WaitingRowProps) {
               <bdi>{name}</bdi>
             </TextLink>
             {isToAnswer(session) && <WindowRing session={session} now={now} />}
-            {session.needs !== undefined && (
-              <RelativeTime at={session.needs.since} isFocusable={false} />
-            )}
+            <RelativeTime at={waitingSince(session)} isFocusable={false} />
           </span>
         }
         description={<Why session={session} />}
@@ -181,6 +179,13 @@ function Why({ session }: { session: ChatSession }) {
       {needs.reason === 'reminder' && savedNote !== undefined && <bdi>{savedNote}</bdi>}
     </>
   )
+}
+
+/** Since when there is something to do: for an answer since the contact wrote, as the list is ordered. */
+function waitingSince(session: ChatSession): string {
+  const { needs, window, lastActivityAt } = session
+  const since = needs?.since ?? lastActivityAt
+  return isToAnswer(session) ? (window.lastInboundAt ?? since) : since
 }
 
 interface NeedActionProps {

@@ -1,11 +1,11 @@
 import type { FormData } from '@errand/contract/chats/form-data'
 import type { JobContent } from '@errand/contract/jobs'
+import { canSendMail } from '@errand/contract/settings'
 import { cleanName, contactName } from '@errand/contract/visible-text'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { webhooks } from '../../platform/database/schema.ts'
-import { canSendMail } from '../../platform/mail/mail-host.ts'
 import { insertEmail } from '../../platform/mail/mail-outbox.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { findSecretNames } from '../../platform/secrets/secrets.repo.ts'

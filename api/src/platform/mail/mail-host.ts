@@ -136,9 +136,3 @@ export function isSameMailAccount(
   const isSameServer = saved.host === host && saved.port === port && saved.username === username
   return isSameServer && (security !== 'none' || saved.security === 'none')
 }
-
-/** Whether mail can be sent with these settings; some servers need no username. */
-export function canSendMail(smtp: Preferences['smtp'], hasPassword: boolean): boolean {
-  const { enabled, host, fromEmail, username } = smtp
-  return enabled && host !== '' && fromEmail !== '' && (username === '' || hasPassword)
-}

@@ -7,6 +7,7 @@ import {
   testAlertSchema,
   type AlertsResponse,
 } from '@errand/contract/alerts'
+import { canSendMail } from '@errand/contract/settings'
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 
@@ -16,7 +17,6 @@ import type { OwnerEnv, VerifyToken } from '../../../platform/http/context.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import { readId } from '../../../platform/http/read-id.ts'
 import { jsonBody } from '../../../platform/http/request-input.ts'
-import { canSendMail } from '../../../platform/mail/mail-host.ts'
 import { isUsableKey } from '../../../platform/push/encrypt.ts'
 import { findSecretNames } from '../../../platform/secrets/secrets.repo.ts'
 import { requireOwner, requireSignIn } from '../require-owner.ts'

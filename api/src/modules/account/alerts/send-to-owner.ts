@@ -1,5 +1,6 @@
+import { canSendMail } from '@errand/contract/settings'
+
 import type { Queries } from '../../../platform/database/database.ts'
-import { canSendMail } from '../../../platform/mail/mail-host.ts'
 import { sendByProduct, type MailSender } from '../../../platform/mail/mail-sender.ts'
 import { MailRefusal, type Mailer, type OutgoingEmail } from '../../../platform/mail/mailer.ts'
 import type { NoticeEmail } from '../../../platform/mail/notice-email.ts'

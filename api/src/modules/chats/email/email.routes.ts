@@ -1,4 +1,5 @@
 import { emailSessionResponseSchema, emailSessionSchema } from '@errand/contract/chats/email'
+import { canSendMail } from '@errand/contract/settings'
 import { Hono } from 'hono'
 
 import type { Queries, Database } from '../../../platform/database/database.ts'
@@ -8,7 +9,6 @@ import { withIdempotencyKey } from '../../../platform/http/idempotency.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import { readId } from '../../../platform/http/read-id.ts'
 import { jsonBody } from '../../../platform/http/request-input.ts'
-import { canSendMail } from '../../../platform/mail/mail-host.ts'
 import { insertEmail } from '../../../platform/mail/mail-outbox.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { findSecretNames } from '../../../platform/secrets/secrets.repo.ts'
