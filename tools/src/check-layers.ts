@@ -8,6 +8,7 @@ import { printError, print } from './terminal.ts'
  * The layers of `api/src` from bottom to top: a file imports from its own layer and those below.
  */
 const layers = [
+  'platform/phones',
   'platform/pdf',
   'platform/log',
   'platform/watchdog',

@@ -91,9 +91,9 @@ export type Channel = (typeof channels)[number]
 export const contactSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** As E.164; empty where WhatsApp does not disclose it. */
+  /** As phones dial it, as E.164; empty where WhatsApp does not disclose it. */
   phoneNumber: z.string(),
-  /** The number as in links to WhatsApp, without its plus. */
+  /** The number as WhatsApp has it and in links to WhatsApp, without its plus. */
   waId: z.string(),
   /** `@asha`, of people who show it instead of their number. */
   username: z.optional(z.string()),

@@ -1,7 +1,6 @@
 import type { Found, findQuerySchema } from '@errand/contract/search'
 import { findMarks, isNearlyIn, snippetOf } from '@errand/contract/search-marks'
 import { foldForSearch, matchesSearch, searchTermsOf } from '@errand/contract/search-text'
-import { contactName } from '@errand/contract/visible-text'
 import { and, desc, eq, inArray, ne, notInArray, sql, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
@@ -12,6 +11,7 @@ import {
   readableText,
   type DisplayFormat,
 } from '../../modules/answers/readable-answer.ts'
+import { shownName } from '../../modules/chats/contacts/shown-name.ts'
 import { toSearchQuery } from '../../modules/chats/search/search-words.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { hasTerms } from '../../platform/database/has-terms.ts'
@@ -23,6 +23,7 @@ import {
   jobs,
   messages,
 } from '../../platform/database/schema.ts'
+import { dialledNumber } from '../../platform/phones/number-forms.ts'
 
 interface Search {
   ownerId: string
@@ -73,9 +74,9 @@ async function findContacts(
           .slice(0, missing)
   return [...exact, ...near].map(({ id, phoneNumber, sessionId, ...contact }) => ({
     id,
-    phoneNumber: phoneNumber ?? '',
+    phoneNumber: dialledNumber(phoneNumber),
     sessionId,
-    contactName: contactName({ ...contact, phoneNumber: phoneNumber ?? '' }),
+    contactName: shownName({ ...contact, phoneNumber }),
   }))
 }
 
@@ -145,7 +146,7 @@ async function findAnswers(queries: Queries, search: Search): Promise<Found['ans
   return rows.flatMap(({ contact, fields, values, ...row }) => {
     const answer = findAnswer({ fields, values }, q, format)
     if (answer === undefined) return []
-    const name = contactName({ ...contact, phoneNumber: contact.phoneNumber ?? '' })
+    const name = shownName(contact)
     return [{ ...row, ...answer, contactName: name }]
   })
 }
@@ -211,7 +212,7 @@ async function findMessages(
   return rows.map(({ contact, text, at, ...row }) => ({
     ...row,
     at: at.toISOString(),
-    contactName: contactName({ ...contact, phoneNumber: contact.phoneNumber ?? '' }),
+    contactName: shownName(contact),
     snippet: snippetOf(text, q),
   }))
 }

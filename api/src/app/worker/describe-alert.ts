@@ -3,12 +3,12 @@ import type { PushPayload } from '@errand/contract/alerts'
 import { handoffReasons } from '@errand/contract/chats/session'
 import type { PageLanguage } from '@errand/contract/language'
 import { paths } from '@errand/contract/paths'
-import { contactName } from '@errand/contract/visible-text'
 import { and, arrayOverlaps, desc, eq, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
 import { alertText } from '../../modules/account/alerts/alert-texts.ts'
 import { readPreferences } from '../../modules/account/settings-view.ts'
+import { shownName } from '../../modules/chats/contacts/shown-name.ts'
 import { isWindowClosing } from '../../modules/chats/sessions/needs.ts'
 import { windowDetail } from '../../modules/conversations/run-chat-timers.ts'
 import type { Queries } from '../../platform/database/database.ts'
@@ -148,7 +148,7 @@ async function describeChat(
     return isClosing ? chat.isClosing : chat.attention.includes(attentionOf[kind])
   }
   if (!isNeeded()) return undefined
-  const name = contactName(chat)
+  const name = shownName(chat)
   return {
     title: alertText(lang, isClosing ? 'windowClosing' : kind, { name }),
     body: await bodyOf(),

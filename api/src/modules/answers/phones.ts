@@ -6,29 +6,7 @@ import {
 } from 'libphonenumber-js/max'
 import { LRUCache } from 'lru-cache'
 
-/**
- * Countries in which WhatsApp's ids have two forms of one number: the pattern of the digits, and the
- * digit that may be missing. Brazil added a 9 before its mobile numbers (none of which began with 2 to
- * 5); Mexico had a 1 behind its country code, Argentina has a 9 there.
- */
-const twoFormCountries: { number: RegExp; digit: string }[] = [
-  { number: /^(55\d\d)(9?)([016-9]\d{7})$/, digit: '9' },
-  { number: /^(52)(1?)([2-9]\d{9})$/, digit: '1' },
-  { number: /^(54)(9?)([1-8]\d{9})$/, digit: '9' },
-]
-
-/**
- * All forms of a contact's number, with or without its plus: usually one, two in the countries above. The
- * form with the extra digit comes first; it identifies the contact.
- */
-export function numberForms(number: string): [string, ...string[]] {
-  const [plus, digits] = number.startsWith('+') ? ['+', number.slice(1)] : ['', number]
-  for (const { number: pattern, digit } of twoFormCountries) {
-    const [, code, , rest] = pattern.exec(digits) ?? []
-    if (rest !== undefined) return [`${plus}${code}${digit}${rest}`, `${plus}${code}${rest}`]
-  }
-  return [number]
-}
+import { dialledNumber } from '../../platform/phones/number-forms.ts'
 
 /** A phone number in a text, and where it stands. */
 interface FoundPhone {
@@ -65,7 +43,7 @@ export function findPhones(text: string, region: string): FoundPhone[] {
 const phoneTexts = new LRUCache<string, string>({
   max: 1_000,
   memoMethod(kept) {
-    const written = parsePhoneNumberFromString(kept)?.formatInternational() ?? kept
+    const written = parsePhoneNumberFromString(dialledNumber(kept))?.formatInternational() ?? kept
     return written.replaceAll('-', ' ')
   },
 })

@@ -8,7 +8,7 @@ import {
 import { RE2JS } from 're2js'
 import * as z from 'zod/mini'
 
-import { numberForms } from './phones.ts'
+import { numberForms } from '../../platform/phones/number-forms.ts'
 import { type AnswerReader, refuse } from './reading.ts'
 
 /** Free text of at most so many characters, unless the field says otherwise. */

@@ -61,7 +61,7 @@ async function openSalon(onComplete: object) {
 }
 
 /** Somebody says all that is wanted, and that it is right. */
-async function goThrough(owner: Person): Promise<string> {
+async function goThrough(owner: Person, from = '+919800000001'): Promise<string> {
   ai.says(({ phase }) =>
     phase === 'confirming'
       ? turnOf('Done.', { action: 'complete' })
@@ -70,10 +70,10 @@ async function goThrough(owner: Person): Promise<string> {
           evidence: { service: 'A cut', card: '411187' },
         }),
   )
-  const { session } = await receive(owner, { text: 'A cut, my card is 411187' })
+  const { session } = await receive(owner, { from, text: 'A cut, my card is 411187' })
   await waitForQuiet(api, session.id)
   expect((await readChat(owner, session.id)).session.status).toBe('active')
-  await receive(owner, { text: 'Yes' })
+  await receive(owner, { from, text: 'Yes' })
   await waitForQuiet(api, session.id, 2)
   return session.id
 }
@@ -123,7 +123,8 @@ async function deliver(ownerId: string, isPrivateAllowed = true): Promise<void> 
 test('a program is told what was collected, signed, and again until it takes it', async () => {
   const webhookUrl = 'https://program.example/hook'
   const { owner, ownerId } = await openSalon({ webhookUrl })
-  const sessionId = await goThrough(owner)
+  // WhatsApp's own form of a number in Mexico.
+  const sessionId = await goThrough(owner, '+5215512345678')
   answers.push(503)
   await expect(deliver(ownerId)).rejects.toThrow('503')
   await deliver(ownerId)
@@ -133,6 +134,7 @@ test('a program is told what was collected, signed, and again until it takes it'
   expect(JSON.parse(heard[1]?.body ?? '')).toMatchObject({
     type: 'session.completed',
     sessionId,
+    contact: { name: 'Ravi', phoneNumber: '+525512345678' },
     formData: { service: 'cut', card: '411187' },
   })
   const [user] = await api.database.queries.select().from(users).where(eq(users.id, ownerId))

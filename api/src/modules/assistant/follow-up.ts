@@ -1,18 +1,20 @@
 import type { FormData } from '@errand/contract/chats/form-data'
 import type { JobContent } from '@errand/contract/jobs'
 import { canSendMail } from '@errand/contract/settings'
-import { cleanName, contactName } from '@errand/contract/visible-text'
+import { cleanName } from '@errand/contract/visible-text'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { webhooks } from '../../platform/database/schema.ts'
 import { insertEmail } from '../../platform/mail/mail-outbox.ts'
+import { dialledNumber } from '../../platform/phones/number-forms.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { findSecretNames } from '../../platform/secrets/secrets.repo.ts'
 import { queueAlert } from '../account/alerts/queue-alert.ts'
 import { readPreferences } from '../account/settings-view.ts'
 import { preview, withAttention, withMore, type ChatMutation } from '../chats/chat-mutation.ts'
 import { readContact } from '../chats/contacts/contacts.repo.ts'
+import { shownName } from '../chats/contacts/shown-name.ts'
 import { type ChatEmail, chatEmailKind } from '../chats/email/chat-letter.ts'
 import { appendEventLine } from '../chats/messages/event-line.ts'
 import type { MessageRow, SessionRow } from '../chats/rows.ts'
@@ -70,7 +72,7 @@ async function queueEmail(
     text: `E-mailed to ${to.join(', ')}`,
     status: 'queued',
   })
-  const name = contactName(await readContact(queries, session.contactId))
+  const name = shownName(await readContact(queries, session.contactId))
   const content: ChatEmail = {
     to,
     cc: [],
@@ -102,7 +104,11 @@ async function queueCallback(
     at: createdAt.toISOString(),
     sessionId,
     job: { id: jobId, name: job.name, version: jobVersion },
-    contact: { name, phoneNumber: phoneNumber ?? '', ...(username !== '' && { username }) },
+    contact: {
+      name,
+      phoneNumber: dialledNumber(phoneNumber),
+      ...(username !== '' && { username }),
+    },
     formData: answers.values,
   }
   const id = newId('webhook')

@@ -1,7 +1,6 @@
 import { handoffReasons, type HandoffReason } from '@errand/contract/chats/session'
 import { paths } from '@errand/contract/paths'
 import type { Preferences } from '@errand/contract/settings'
-import { contactName } from '@errand/contract/visible-text'
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
@@ -11,6 +10,7 @@ import { writeNotice, type NoticeEmail } from '../../platform/mail/notice-email.
 import type { Queue } from '../../platform/queue/queue.ts'
 import { queueAlert } from '../account/alerts/queue-alert.ts'
 import { preview, withAttention, withMore, type ChatMutation } from '../chats/chat-mutation.ts'
+import { shownName } from '../chats/contacts/shown-name.ts'
 import type { SessionRow } from '../chats/rows.ts'
 import { stateColumns, nextState, returnAtOf } from '../chats/state/session-state.ts'
 
@@ -107,7 +107,7 @@ export async function writeHandoffLetter(
     .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
     .where(and(eq(chatSessions.id, chat.sessionId), eq(chatSessions.ownerId, chat.ownerId)))
   if (found === undefined || !found.attention.includes('handoff')) return undefined
-  const subject = `${contactName(found)} needs you`
+  const subject = `${shownName(found)} needs you`
   const chatPage = `${paths.chats.list}?session=${encodeURIComponent(chat.sessionId)}`
   return writeNotice({
     to,

@@ -5,6 +5,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Queries } from '../../platform/database/database.ts'
 import { chatSessions, contacts, jobs, ledgerEntries } from '../../platform/database/schema.ts'
 import { addDays, daysBetween, readPeriod, startOfDay } from '../../platform/period/days.ts'
+import { dialledNumber } from '../../platform/phones/number-forms.ts'
 import { toPreferences } from '../account/settings-view.ts'
 import { readAccount } from './accounts.ts'
 import { toMinor } from './money.ts'
@@ -123,7 +124,10 @@ const mostExpensiveFirst = [
 
 function costByChat(queries: Queries, ownerId: string, days: DayRange): Promise<CostRow[]> {
   const [first, last] = endsOf(days)
-  const name = sql<string>`coalesce(nullif(trim(${contacts.name}), ''), ${contacts.phoneNumber})`
+  const name =
+    sql<string>`coalesce(nullif(trim(${contacts.name}), ''), ${contacts.phoneNumber})`.mapWith(
+      dialledNumber,
+    )
   return queries
     .select({ id: chatSessions.id, name, ...sums })
     .from(ledgerEntries)

@@ -10,6 +10,7 @@ import {
   formData as collectedTable,
   jobs,
 } from '../../platform/database/schema.ts'
+import { dialledNumber } from '../../platform/phones/number-forms.ts'
 import type { FormDataRow } from '../answers/collected.ts'
 import { toFormData, toProgress } from '../answers/form-data-view.ts'
 import { listFormData } from '../answers/form-data.service.ts'
@@ -120,7 +121,7 @@ export function toContact(contact: ListedContact, previousSessions: number): Con
   return {
     id: contact.id,
     name: contact.name,
-    phoneNumber: contact.phoneNumber ?? '',
+    phoneNumber: dialledNumber(contact.phoneNumber),
     waId: contact.phoneNumber?.slice(1) ?? '',
     ...(contact.username !== '' && { username: contact.username }),
     blocked: contact.blockedAt !== null,

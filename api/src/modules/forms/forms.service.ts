@@ -12,6 +12,7 @@ import type { Queries } from '../../platform/database/database.ts'
 import { readCursor, readTimeCursor, toTimePage, writeCursor } from '../../platform/http/cursor.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { addDays, dayOf, startOfDay } from '../../platform/period/days.ts'
+import { dialledNumber } from '../../platform/phones/number-forms.ts'
 import { readPreferences } from '../account/settings-view.ts'
 import { toBooking } from '../answers/form-data-view.ts'
 import * as repo from './forms.repo.ts'
@@ -178,5 +179,9 @@ export function toContactSummary({
   phoneNumber,
   ...contact
 }: ResponseRow['contact']): FormResponseRow['contact'] {
-  return { ...contact, phoneNumber: phoneNumber ?? '', ...(username !== '' && { username }) }
+  return {
+    ...contact,
+    phoneNumber: dialledNumber(phoneNumber),
+    ...(username !== '' && { username }),
+  }
 }

@@ -1,5 +1,5 @@
 import { exportQuerySchema } from '@errand/contract/chats/export'
-import { cleanName, contactName } from '@errand/contract/visible-text'
+import { cleanName } from '@errand/contract/visible-text'
 import { and, asc, eq, gte, lt, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
@@ -16,6 +16,7 @@ import { addDays, dayOf, startOfDay } from '../../../platform/period/days.ts'
 import { recordActivity } from '../../account/activity/activity.repo.ts'
 import { readPreferences } from '../../account/settings-view.ts'
 import { displayFormatOf } from '../../answers/readable-answer.ts'
+import { shownName } from '../contacts/shown-name.ts'
 import { type FilterContext, matchesFilter } from '../sessions/list-sessions.ts'
 import { findSession, requireChat } from '../sessions/sessions.repo.ts'
 import { columnNames, type ExportedField, fieldColumns, formats } from './formats.ts'
@@ -88,7 +89,7 @@ async function nameOfChat(queries: Queries, { chats }: ExportScope): Promise<str
     .where(chats)
     .orderBy(asc(chatSessions.id))
     .limit(1)
-  const name = contact === undefined ? '' : contactName(contact)
+  const name = contact === undefined ? '' : shownName(contact)
   return `chat-${name.toLowerCase().replaceAll(/\s+/g, '-')}`
 }
 

@@ -7,6 +7,7 @@ import type * as z from 'zod/mini'
 import type { Queries } from '../../../platform/database/database.ts'
 import { readPages } from '../../../platform/database/read-pages.ts'
 import { chatSessions, messages } from '../../../platform/database/schema.ts'
+import { dialledNumber } from '../../../platform/phones/number-forms.ts'
 import type { FormDataRow } from '../../answers/collected.ts'
 import { phoneText } from '../../answers/phones.ts'
 import { answerText, readableText, type DisplayFormat } from '../../answers/readable-answer.ts'
@@ -186,7 +187,7 @@ export function messageWords(message: Message): string {
 /** The contact's number, with spaces for people, or the username. */
 export const contactPhone = ({ contact }: ExportedChat, { values }: ChatContext): string =>
   contact.phoneNumber === null || values === 'keys'
-    ? contactHandle(contact)
+    ? contactHandle({ ...contact, phoneNumber: dialledNumber(contact.phoneNumber) })
     : phoneText(contact.phoneNumber)
 
 const editedMark = '<This message was edited>'

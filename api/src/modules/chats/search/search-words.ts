@@ -1,7 +1,7 @@
 import { foldForSearch } from '@errand/contract/search-text'
 import { sql, type SQL } from 'drizzle-orm'
 
-import { numberForms } from '../../answers/phones.ts'
+import { numberForms } from '../../../platform/phones/number-forms.ts'
 import type { ContactRow } from '../rows.ts'
 
 /** Nobody types longer words whole, so they are cut. */

@@ -2,12 +2,13 @@ import { maxCaptionLength, mediaKindOf } from '@errand/contract/chats/media'
 import type { MessageTemplate } from '@errand/contract/chats/message'
 import type { replySchema } from '@errand/contract/chats/reply'
 import { textTemplate } from '@errand/contract/chats/template'
-import { contactName, hasVisibleText } from '@errand/contract/visible-text'
+import { hasVisibleText } from '@errand/contract/visible-text'
 import type * as z from 'zod/mini'
 
 import type { Queries } from '../../../platform/database/database.ts'
 import { keepUpload } from '../../../platform/files/files.service.ts'
 import { Problem } from '../../../platform/http/problem.ts'
+import { shownName } from '../../chats/contacts/shown-name.ts'
 import type { ContactRow, MessageRow, SessionRow } from '../../chats/rows.ts'
 import { isWindowOpen } from '../../chats/sessions/sessions.repo.ts'
 import {
@@ -144,7 +145,7 @@ function contentMismatch(expected: string): Problem {
 export async function windowClosed(queries: Queries, { session, contact }: Chat): Promise<Problem> {
   const { lastInboundAt, windowExpiresAt, ownerId } = session
   const approved = await listApproved(queries, ownerId)
-  const name = contactName(contact)
+  const name = shownName(contact)
   return new Problem('window_closed', {
     detail:
       lastInboundAt === null

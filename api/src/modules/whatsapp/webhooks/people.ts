@@ -1,6 +1,6 @@
 import { cleanName } from '@errand/contract/visible-text'
 
-import { numberForms } from '../../answers/phones.ts'
+import { numberForms } from '../../../platform/phones/number-forms.ts'
 import type { ContactIds, Renaming, Sender } from '../../chats/contacts/contacts.repo.ts'
 import type { WebhookContact, WebhookMessage } from './webhook-schemas.ts'
 

@@ -1,0 +1,108 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+import { sendReply } from '../../../../test/chat-api.ts'
+import { answering, newForm } from '../../../../test/form-rows.ts'
+import { startWorking, waitForChat } from '../../../../test/phone-api.ts'
+import { type Owner, useTestApi } from '../../../../test/test-api.ts'
+import { connect, now, textOf } from '../../../../test/webhook-api.ts'
+import { contacts } from '../../../platform/database/schema.ts'
+import { dayOf } from '../../../platform/period/days.ts'
+
+const api = useTestApi({ environment: async () => ({ TRIAL_MESSAGES: '1000' }) })
+const answer = answering(api)
+/** The numbers that the provider was asked to send to. */
+const sentTo: string[] = []
+beforeEach(() => void sentTo.splice(0))
+beforeAll(async () => {
+  await startWorking(api)
+  const { whatsapp } = api.whatsApp.endpoints
+  if (whatsapp === undefined) throw new Error('No provider')
+  whatsapp.ask = async (_url, init) => {
+    const body = typeof init?.body === 'string' ? JSON.parse(init.body) : {}
+    if (body.type !== undefined) sentTo.push(body.to)
+    return Response.json({ messages: [{ id: `wamid.out.${crypto.randomUUID()}` }], data: [] })
+  }
+})
+
+const peopleOf = ({ id }: Owner) =>
+  api.database.queries.select().from(contacts).where(eq(contacts.ownerId, id))
+const get = async (owner: Owner, path: string) => (await owner.call('GET', path)).body
+/** A text of somebody without a name. */
+const nameless = (id: string, from: string) => ({
+  messages: textOf(id, 'Hello', now() - 60, from).messages,
+})
+
+let number = 700
+
+test.each([
+  ['Mexico', '525512345678', '5215512345678', '+525512345678', '+52 55 1234 5678'],
+  ['Mexico', '5215512345678', '525512345678', '+525512345678', '+52 55 1234 5678'],
+  ['Brazil', '5511987654321', '551187654321', '+5511987654321', '+55 11 98765 4321'],
+  ['Argentina', '541123456789', '5491123456789', '+5491123456789', '+54 9 11 2345 6789'],
+  // A landline has no 9.
+  ['Argentina', '5491123456789', '541123456789', '+541123456789', '+54 11 2345 6789'],
+])(
+  'in %s %s and %s are one contact, found by both and shown as it is dialled',
+  async (_country, first, last, shown, written) => {
+    const owner = await api.newOwner()
+    number += 1
+    const { tell } = await connect(api, owner, String(number))
+    await tell(nameless('wamid.1', first))
+    await tell(nameless('wamid.2', last))
+    const { session } = await waitForChat(owner, ({ items }) => expect(items).toHaveLength(2))
+    expect(session.contact).toMatchObject({ phoneNumber: shown, waId: last })
+
+    for (const form of [first, last, written]) {
+      const query = `q=${encodeURIComponent(`+${form}`.replace('++', '+'))}`
+      expect((await get(owner, `/api/chats/sessions?${query}`)).items).toMatchObject([
+        { id: session.id, contact: { phoneNumber: shown } },
+      ])
+      const found = { sessionId: session.id, phoneNumber: shown, contactName: shown }
+      expect((await get(owner, `/api/search?${query}`)).contacts).toMatchObject([found])
+    }
+    const file = `/api/chats/export?sessionId=${session.id}&format=csv`
+    expect(await get(owner, file)).toContain(written)
+    expect(await get(owner, `${file}&values=keys`)).toContain(shown)
+
+    // WhatsApp takes the number as it named it.
+    await sendReply(owner, session.id, 'Hello')
+    await vi.waitFor(() => expect(sentTo).toEqual([last]))
+    const stop = { wa_id: first, category: 'marketing_messages', value: 'stop', timestamp: now() }
+    await tell({ user_preferences: [stop] }, 'user_preferences')
+    await vi.waitFor(async () =>
+      expect(await peopleOf(owner)).toMatchObject([{ marketingOptedOutAt: expect.any(Date) }]),
+    )
+  },
+)
+
+test('a contact kept with the old prefix of Mexico stays one, and table, file and calendar show the new number', async () => {
+  const owner = await api.newOwner()
+  const fields = [{ key: 'day', label: 'Day', type: 'date', required: true, order: 0 }]
+  const job = await newForm(owner, 'Tables', { fields })
+  const { chat } = await answer(owner, job.id, { day: dayOf(new Date(), 'Asia/Kolkata') })
+  const kept = { name: '', phoneNumber: '+5215512345678' }
+  await api.database.queries.update(contacts).set(kept).where(eq(contacts.id, chat.contactId))
+  number += 1
+  const { tell } = await connect(api, owner, String(number))
+  await tell(nameless('wamid.1', '525512345678'))
+  await vi.waitFor(async () =>
+    expect(await peopleOf(owner)).toMatchObject([
+      { id: chat.contactId, phoneNumber: '+525512345678' },
+    ]),
+  )
+  await tell(nameless('wamid.2', '5215512345678'))
+  await vi.waitFor(async () =>
+    expect(await peopleOf(owner)).toMatchObject([{ id: chat.contactId, ...kept }]),
+  )
+
+  const form = `/api/chats/forms/${job.formId}`
+  const { responses } = await get(owner, `${form}?responses=true`)
+  expect(responses.items).toMatchObject([{ contact: { phoneNumber: '+525512345678' } }])
+  expect(await get(owner, `${form}?format=csv`)).toContain('+52 55 1234 5678')
+  const { calendar } = (await owner.call('POST', '/api/auth/calendar')).body
+  const feed = await api.request(calendar.url.slice(api.publicUrl.length))
+  const events = (await feed.text()).replaceAll('\r\n ', '')
+  expect(events).toContain('Tables: +525512345678')
+  expect(events).toContain('+52 55 1234 5678')
+})
