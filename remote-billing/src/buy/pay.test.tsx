@@ -1,7 +1,7 @@
 import { owner } from '@errand/contract/testing/owner'
 import { profileQuery, queryClient } from '@errand/shared-auth'
 import { server } from '@errand/shared-auth/testing'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
@@ -119,6 +119,20 @@ test('a window that is closed leads to the truth: paid already, though nobody sa
   await openWindow()
   openedCheckouts[0]?.modal.ondismiss()
   expect(await screen.findByRole('heading', { name: '₹500.00 of credit added' })).toBeVisible()
+})
+
+test.each([
+  ['card', 'Card'],
+  ['netbanking', 'Net banking'],
+  ['upi', 'UPI'],
+  ['wallet', 'Wallet'],
+  ['cardless_emi', 'Cardless emi'],
+])('a payment by %s is said in words', async (method, name) => {
+  const payments = [{ ...paidPayment, method }]
+  server.use(...answerOrder(() => anOrderState({ status: 'paid' }, { payments })))
+  renderRoute('/billing/orders/ord_1')
+  const attempts = await screen.findByRole('list', { name: 'Payment attempts' })
+  expect(within(attempts).getByText(name)).toBeVisible()
 })
 
 test('a bank that declines is quoted, with what to do', async () => {

@@ -180,7 +180,7 @@ function OrderFacts({ state: { order, payments } }: { state: OrderState }) {
               <span>
                 {method !== '' && (
                   <span>
-                    <bdi>{method.toUpperCase()}</bdi>
+                    <bdi>{methodName(say, method)}</bdi>
                     <span> · </span>
                   </span>
                 )}
@@ -193,6 +193,15 @@ function OrderFacts({ state: { order, payments } }: { state: OrderState }) {
       )}
     </Card>
   )
+}
+
+const methods = ['card', 'netbanking', 'upi', 'wallet'] as const
+
+/** The name of Razorpay's method of payment; one that is not known here is shown as Razorpay names it. */
+function methodName(say: ReturnType<typeof useWords>, method: string): string {
+  const known = methods.find((one) => one === method)
+  if (known !== undefined) return say(`method_${known}`)
+  return method.charAt(0).toUpperCase() + method.slice(1).replaceAll('_', ' ')
 }
 
 /** The api marks payments that were received but not credited: a duplicate, or another currency. */
