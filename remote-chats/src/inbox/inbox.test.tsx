@@ -245,7 +245,7 @@ test('what the list shows is what is exported', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'More about chats' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Export these chats' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Export chats' }))
-  const keys = { name: 'Keys instead of labels, for other programs' }
+  const keys = { name: /^Field keys as column names.*for import into other programs$/ }
   await userEvent.click(dialog.getByRole('checkbox', keys))
   await userEvent.click(dialog.getByRole('button', { name: 'Export' }))
 

@@ -81,7 +81,7 @@ export const detailsWords = {
   'include.remarks': 'Your notes',
   'include.formData': 'Collected answers',
   'include.events': 'Activity log',
-  exportKeys: 'Keys instead of labels, for other programs',
+  exportKeys: 'Field keys as column names and answers as stored, for import into other programs',
   exportDone: 'File saved.',
   emailTitle: 'E-mail this chat',
   emailWrite: 'Write',
