@@ -136,11 +136,13 @@ test('publishing shows what changes and for whom, and says what is new', async (
   await openForm('job_s')
   const box = screen.getByRole('textbox', { name: 'Instructions' })
   expect(screen.getByRole('button', { name: 'Publish' })).toBeDisabled()
+  expect(screen.getByText(/^Changes are for new chats/)).toBeVisible()
   await userEvent.type(box, ' Be brief.')
   await press('Publish')
 
   const question = await dialog()
-  expect(question.getByText(/3 open chats keep their version/)).toBeVisible()
+  const unchanged = /3 chats that have started go on with the job as it was/
+  expect(question.getByText(unchanged)).toBeVisible()
   expect(await question.findByText(/Be brief/, { selector: 'ins' })).toBeVisible()
   await userEvent.type(
     question.getByRole('textbox', { name: 'What changed? (optional)' }),

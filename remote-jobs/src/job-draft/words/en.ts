@@ -3,7 +3,8 @@
 export const en = {
   // The page and its frame.
   newTitle: 'New job',
-  editDescription: 'Open chats keep their version.',
+  editDescription:
+    'Changes are for new chats. Those that have started go on with the job as it was.',
   loadingJob: 'Loading the job',
   loadingCopy: 'Loading the job to copy',
   copyFailed: 'The job to copy could not be loaded.',
@@ -323,7 +324,7 @@ export const en = {
   firstTime: 'First version. From now on chats start with this job.',
   again: 'From now on chats start with what you see here.',
   openChats:
-    '{count, plural, =0 {No open chats use it.} one {# open chat keeps its version.} other {# open chats keep their version.}}',
+    '{count, plural, =0 {No open chats use it.} one {# chat that has started goes on with the job as it was.} other {# chats that have started go on with the job as it was.}}',
   changes: 'What changes',
   noChanges: 'Same as the live version.',
   loadingLive: 'Loading the live version',
@@ -341,7 +342,8 @@ export const en = {
   swapTitle: '“{present}” answers every new chat now',
   swap: 'Only one job can. Publishing this one pauses “{present}”.',
   swapAndPublish: 'Swap and publish',
-  versionsHint: 'Every published version is kept. Open chats keep theirs when you go back.',
+  versionsHint:
+    'Every published version is kept. Going back is for new chats; those that have started go on with the job as it was.',
   noVersions: 'Nothing published yet.',
   version: 'Version {number}',
   live: 'Live',
