@@ -13,6 +13,7 @@ import {
   type JobSummary,
   type UpdateJobInput,
 } from '@errand/contract/jobs'
+import { type StandardTexts, standardTextsSchema } from '@errand/contract/standard-texts'
 import { api } from '@errand/shared-auth'
 import type * as z from 'zod/mini'
 
@@ -129,3 +130,10 @@ export function newRandomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
+
+/** What customers read in this language where the owner wrote nothing. */
+export const getStandardTexts = (
+  language: Job['language'],
+  signal: AbortSignal,
+): Promise<StandardTexts> =>
+  api.get('jobs/standard-texts', { searchParams: { language }, signal }).json(standardTextsSchema)

@@ -3,7 +3,14 @@ import { queryClient, subscribeEvents } from '@errand/shared-auth'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { type JobFilter, findJobToTry, getJob, getJobVersion, listJobs } from './jobs.api.ts'
+import {
+  type JobFilter,
+  findJobToTry,
+  getJob,
+  getJobVersion,
+  getStandardTexts,
+  listJobs,
+} from './jobs.api.ts'
 
 /** The cache key of everything about jobs, including the dashboard's numbers. */
 export const jobsKey = ['jobs'] as const
@@ -84,3 +91,10 @@ export function useLiveJobs(): void {
     }
   }, [])
 }
+
+/** What customers read in this language where the owner wrote nothing; no job changes it. */
+export const standardTextsQuery = (language: Job['language']) =>
+  queryOptions({
+    queryKey: ['standard-texts', language],
+    queryFn: ({ signal }) => getStandardTexts(language, signal),
+  })

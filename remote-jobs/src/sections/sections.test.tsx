@@ -4,7 +4,7 @@ import { server } from '@errand/shared-auth/testing'
 import { usePageActions } from '@errand/shared-ui'
 import { act, cleanup, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 
 import {
@@ -16,6 +16,7 @@ import {
   press,
   problem,
   save,
+  standardTextsIn,
 } from '../testing/jobs.ts'
 
 const job = aJob({ name: 'Salon', id: 'job_s', instructions: 'Be kind.', answerOnly: true })
@@ -180,3 +181,29 @@ test('a job with a day and a time can say how many bookings fit, and may take it
   await waitFor(() => expect(changes).toHaveLength(2))
   expect(JSON.stringify(changes[1])).not.toContain('"booking"')
 })
+
+test.each([
+  ['the built-in rules answer, as it is', true, 'If empty: '],
+  ['a model answers, as an example', false, 'If empty, the AI model writes its own, such as: '],
+])(
+  'a message that is left empty shows what is said instead: where %s',
+  async (_, isBuiltIn, before) => {
+    server.use(
+      answerJob(job),
+      http.get('*/api/jobs/standard-texts', ({ request }) => {
+        const language = new URL(request.url).searchParams.get('language') ?? ''
+        return HttpResponse.json(standardTextsIn(language, isBuiltIn))
+      }),
+    )
+    await openForm('job_s')
+    await press('Messages')
+    const greeting = () => screen.getByRole('textbox', { name: 'Greeting' })
+    await waitFor(() => expect(greeting()).toHaveAttribute('placeholder', `${before}auto Hello!`))
+    const over = screen.getByRole('textbox', { name: 'When you take over' })
+    expect(over).toHaveAttribute('placeholder', `${before}auto One moment.`)
+    await press('Rules, tone and language')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Hindi')
+
+    await waitFor(() => expect(greeting()).toHaveAttribute('placeholder', `${before}hi Hello!`))
+  },
+)

@@ -9,12 +9,14 @@ import {
   TextField,
   useSettings,
 } from '@errand/shared-ui'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, memo, useId, useMemo } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
 import { ChipsField, GuardrailsField, Options, useControls } from '../inputs/controls.tsx'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
+import { standardTextsQuery } from '../jobs/jobs.queries.ts'
 import { BookingRules } from './booking-rules.tsx'
 import styles from './sections.module.css'
 
@@ -90,8 +92,10 @@ export const messageNames = messages.map(([name]) => name)
 /** Fixed texts; without one the assistant writes its own. */
 export const MessageSection = memo(function MessageSection() {
   const say = useWords()
-  const { getValues } = useFormContext<JobFormValues>()
+  const { control, getValues } = useFormContext<JobFormValues>()
   const bind = useControls(messageNames)
+  const language = useWatch({ control, name: 'language' })
+  const { data: standard } = useQuery(standardTextsQuery(language))
   return (
     <>
       {messages.map(([name, hint]) => (
@@ -102,6 +106,10 @@ export const MessageSection = memo(function MessageSection() {
           defaultValue={getValues(name)}
           label={say(name)}
           hint={say(hint)}
+          placeholder={
+            standard &&
+            say(standard.isBuiltIn ? 'ifEmpty' : 'ifEmptyModel', { text: standard.texts[name] })
+          }
           {...bind(name)}
         />
       ))}

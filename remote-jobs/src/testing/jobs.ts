@@ -6,6 +6,7 @@ import {
   type UpdateJobInput,
 } from '@errand/contract/jobs'
 import type { Settings } from '@errand/contract/settings'
+import type { StandardTexts } from '@errand/contract/standard-texts'
 import { owner } from '@errand/contract/testing/owner'
 import { profileQuery, queryClient } from '@errand/shared-auth'
 import { renderRoutes, server } from '@errand/shared-auth/testing'
@@ -104,6 +105,18 @@ export function answerChanges(
   )
   return changes
 }
+
+/** What is said where the owner wrote nothing, with the language before each. */
+export const standardTextsIn = (language: string, isBuiltIn = true): StandardTexts => ({
+  texts: {
+    greeting: `${language} Hello!`,
+    completionMessage: `${language} Thank you.`,
+    fallbackMessage: `${language} Somebody will know.`,
+    notUnderstoodMessage: `${language} Pardon?`,
+    handoffMessage: `${language} One moment.`,
+  },
+  isBuiltIn,
+})
 
 /** The response to a save. */
 export const saved = (job: Job, status = 200) =>

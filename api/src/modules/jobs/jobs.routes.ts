@@ -1,3 +1,4 @@
+import { isBuiltIn } from '@errand/contract/chats/run'
 import {
   createJobSchema,
   deleteJobQuerySchema,
@@ -9,6 +10,7 @@ import {
   savedJobResponseSchema,
   updateJobSchema,
 } from '@errand/contract/jobs'
+import { standardTextsQuerySchema, standardTextsSchema } from '@errand/contract/standard-texts'
 import { Hono } from 'hono'
 
 import type { Database } from '../../platform/database/database.ts'
@@ -25,10 +27,14 @@ import { jsonBody, queryString } from '../../platform/http/request-input.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { recordActivity } from '../account/activity/activity.repo.ts'
 import { requireOwner, requireRecentSignIn, requireSignIn } from '../account/require-owner.ts'
+import { readPreferences } from '../account/settings-view.ts'
+import type { AiProvider } from '../ai/ai-provider.ts'
+import { english, phrasesFor, standardTexts } from '../phrases/phrases.ts'
 import { archiveJob, type CloseJobChats, updateJob } from './change-job.ts'
 import * as service from './jobs.service.ts'
 
 interface Dependencies {
+  ai: AiProvider
   closeJobChats: CloseJobChats
   database: Database
   queue: Queue
@@ -36,7 +42,7 @@ interface Dependencies {
 }
 
 /** /api/jobs. Every query is scoped to the caller: another owner's job does not exist. */
-export function jobsRoutes({ closeJobChats, database, queue, verifyToken }: Dependencies) {
+export function jobsRoutes({ ai, closeJobChats, database, queue, verifyToken }: Dependencies) {
   return new Hono<OwnerEnv>()
     .use(requireSignIn(verifyToken), requireOwner)
     .get(
@@ -83,6 +89,27 @@ export function jobsRoutes({ closeJobChats, database, queue, verifyToken }: Depe
               body: { success: true, job },
             }
           },
+        })
+      },
+    )
+    .get(
+      '/standard-texts',
+      describeOperation({
+        tag: 'Jobs',
+        summary: 'Read what is said where a job has no text of its owner',
+        description:
+          'In the `language` of a job; in English where the product has none of its own in it. The built-in rules send ' +
+          'exactly these (`isBuiltIn`); a model uses its own words.',
+        answers: { 200: standardTextsSchema },
+        problems: [403, 422],
+      }),
+      queryString(standardTextsQuerySchema),
+      async (c) => {
+        const phrases = phrasesFor(c.req.valid('query').language) ?? english
+        const { business } = await readPreferences(database.queries, c.var.ownerId)
+        return c.json({
+          texts: standardTexts(phrases, business.name),
+          isBuiltIn: isBuiltIn(ai.name),
         })
       },
     )

@@ -1,3 +1,5 @@
+import type { StandardTexts } from '@errand/contract/standard-texts'
+
 import arabic from './ar.json' with { type: 'json' }
 import german from './de.json' with { type: 'json' }
 import englishPhrases from './en.json' with { type: 'json' }
@@ -52,3 +54,12 @@ export const fillBlanks = (sentence: string, blanks: Readonly<Record<string, str
 /** The greeting of a business, which may have no name. */
 export const helloOf = ({ hello, helloFrom }: Phrases, business: string): string =>
   business === '' ? hello : fillBlanks(helloFrom, { business })
+
+/** What is said where the job has no text of its owner, by the names of those texts. */
+export const standardTexts = (phrases: Phrases, business: string): StandardTexts['texts'] => ({
+  greeting: helloOf(phrases, business),
+  completionMessage: phrases.done,
+  fallbackMessage: phrases.dontKnow,
+  notUnderstoodMessage: phrases.notUnderstood,
+  handoffMessage: phrases.handoff,
+})

@@ -97,7 +97,10 @@ export const en = {
   guardrailsHint: 'One per line, at most 20. They always apply.',
   answerOnly: 'Only answer questions',
   answerOnlyHint: 'The job collects nothing and needs no fields.',
-  messagesHint: 'Optional. The assistant writes its own where you leave one empty.',
+  messagesHint:
+    'Optional. The assistant writes its own where you leave one empty, in the language of the chat.',
+  ifEmpty: 'If empty: {text}',
+  ifEmptyModel: 'If empty, the AI model writes its own, such as: {text}',
   greeting: 'Greeting',
   greetingHint: 'The first thing a customer reads.',
   completionMessage: 'When complete',

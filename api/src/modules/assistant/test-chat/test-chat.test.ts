@@ -1,4 +1,5 @@
 import { testedJobSchema, type TestJobInput } from '@errand/contract/job-test'
+import { standardTextsSchema } from '@errand/contract/standard-texts'
 import { expect, test } from 'vitest'
 
 import { expectProblem } from '../../../../test/expect-problem.ts'
@@ -53,6 +54,33 @@ test('a job that is not saved is tried from the greeting to the end, and nothing
   expect((await owner.call('GET', '/api/jobs')).body.items).toEqual([])
   expect((await owner.call('GET', '/api/chats/sessions')).body.items).toEqual([])
   expect((await owner.call('GET', '/api/billing/ledger')).body.items).toEqual([])
+})
+
+test('without texts of its owner a job says the standard ones, which can be read before', async () => {
+  const owner = await api.newOwner()
+  const read = async (language: string) => {
+    const answer = await owner.call('GET', `/api/jobs/standard-texts?language=${language}`)
+    expect(answer.status).toBe(200)
+    return standardTextsSchema.parse(answer.body)
+  }
+  const { texts, isBuiltIn } = await read('auto')
+  expect(isBuiltIn).toBe(true)
+  const say = chatWith(owner, '/api/jobs/test', {
+    job: { ...job, greeting: '', language: 'en' },
+  })
+  expect((await say('hi')).reply).toContain(texts.greeting)
+  expect((await say('Do you have a garden?')).reply).toContain(texts.fallbackMessage)
+  await say('I am Asha', 'we are 4')
+  expect((await say('yes')).reply).toContain(texts.completionMessage)
+  const other = chatWith(owner, '/api/jobs/test', {
+    job: { name: 'Answers', language: 'en', answerOnly: true },
+  })
+  await other('hi')
+  expect((await other('xkqzt wrrgh')).reply).toContain(texts.notUnderstoodMessage)
+  expect((await other('I want to talk to a person')).reply).toContain(texts.handoffMessage)
+
+  expect((await read('hi')).texts.handoffMessage).toMatch(/\p{Script=Devanagari}/u)
+  expect((await read('mr')).texts).toEqual(texts)
 })
 
 test('a rule that the built-in rules quote is said as a whole, although it directs the assistant', async () => {
