@@ -18,14 +18,13 @@ import { useWords } from '../job-draft/words/words.ts'
 import { useRestoreJob } from '../jobs/job-actions.tsx'
 import type { JobWithVersions } from '../jobs/jobs.api.ts'
 import { jobQuery } from '../jobs/jobs.queries.ts'
-import { JobForm } from './job-form.tsx'
-import type { PublishFailure } from './use-save-job.ts'
+import { JobForm, type NewJobState } from './job-form.tsx'
 
 /** The page of an existing job. */
 export function EditJobPage() {
   const say = useWords()
   const { id = '' } = useParams()
-  const { state } = useLocation() as { state: PublishFailure | null }
+  const { state } = useLocation() as { state: NewJobState | null }
   // The form changes by saving only, never by a refetch while somebody edits it.
   const { data, error, isFetching, refetch } = useQuery({ ...jobQuery(id), staleTime: Infinity })
   const isMissing = isApiError(error) && error.status === 404
@@ -35,7 +34,7 @@ export function EditJobPage() {
     return data.job.status === 'archived' ? (
       <DeletedJob {...data} />
     ) : (
-      <JobForm key={data.job.id} {...data} publishFailure={state} />
+      <JobForm key={data.job.id} {...data} publishFailure={state} chat={state?.chat} />
     )
   }
   if (error === null || isFetching) return <Skeleton rows={5} label={say('loadingJob')} />

@@ -13,6 +13,7 @@ import { type JobFormValues, toFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 import { JobPrompt } from '../jobs/job-prompt.tsx'
 import { FormPhone } from '../phone/form-phone.tsx'
+import type { StartedChat } from '../phone/use-test-chat.ts'
 import type { SectionId } from '../sections/section-list.ts'
 import { TriggerSection } from '../sections/trigger-section.tsx'
 import styles from './job-form.module.css'
@@ -32,7 +33,14 @@ export interface JobFormProps {
   prompt?: string | undefined
   /** Why publishing failed just before this page opened. */
   publishFailure?: PublishFailure | null
-  onSaved?: (job: Job, more: PublishFailure) => void
+  /** The test chat that was started before the job was saved. */
+  chat?: StartedChat | undefined
+  onSaved?: (job: Job, state: NewJobState) => void
+}
+
+/** What the page of a new job passes to the page of the job that it made. */
+export interface NewJobState extends PublishFailure {
+  chat: StartedChat
 }
 
 /** The form of a new or existing job, with a test phone beside it. */

@@ -68,7 +68,8 @@ export function useJobForm(props: JobFormProps) {
       ? 'publish'
       : undefined,
   )
-  const chat = useTestChat(job?.id, form.getValues)
+  const chat = useTestChat(job?.id, form.getValues, props.chat)
+  const startedChat = { messages: chat.messages, turn: chat.turn }
   const kept = useKeptChats(job?.id, form.getValues)
 
   const resetTo = (values: JobFormValues) => {
@@ -97,7 +98,7 @@ export function useJobForm(props: JobFormProps) {
     onPublishFailed: (made, sent, error) => {
       applySaved(made, sent)
       isLeavingAllowed.current = true
-      onSaved?.(made, toPublishFailure(error))
+      onSaved?.(made, { ...toPublishFailure(error), chat: startedChat })
     },
     onSaved: (saved, { action, toVersion, values }) => {
       const wasChanged = job !== undefined && isDirty
@@ -106,7 +107,7 @@ export function useJobForm(props: JobFormProps) {
       if (action !== 'save') setDialog(undefined)
       toast.success(savedMessage(saved, { action, toVersion }))
       if (wasChanged) kept.replayAll()
-      onSaved?.(saved, {})
+      onSaved?.(saved, { chat: startedChat })
     },
   })
   const openInvalid = (errors: FieldErrors<JobFormValues>) => {

@@ -6,7 +6,16 @@ import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { aTurn } from '../testing/ai.ts'
-import { aJob, answerChanges, name, openForm, press, problem, save } from '../testing/jobs.ts'
+import {
+  aJob,
+  answerChanges,
+  name,
+  openForm,
+  press,
+  problem,
+  save,
+  saved,
+} from '../testing/jobs.ts'
 
 const day = {
   key: 'day',
@@ -136,3 +145,37 @@ test('a kept chat is replayed after each change, and says what became different'
   expect(screen.queryByText('No reply: 1.')).not.toBeInTheDocument()
   await waitFor(() => expect(screen.getByText(/No test chat is kept yet/)).toBeVisible())
 })
+
+test.each([
+  ['has its reply', 'Which day?'],
+  ['waits for its reply, which comes', undefined],
+])(
+  'the chat with a job that was not saved is there once it is published: one that %s',
+  async (_, reply) => {
+    const asked: string[] = []
+    server.use(
+      http.post('*/api/jobs/*', async ({ request }) => {
+        asked.push(new URL(request.url).pathname)
+        if (reply === undefined && asked.length === 1) await new Promise(() => {})
+        return HttpResponse.json(aTurn('Which day?'))
+      }),
+      http.post('*/api/jobs', () => saved(job, 201)),
+    )
+    answerChanges(job, (sent) => ({ ...job, ...sent, fields: job.fields }))
+    const router = await openForm()
+    await userEvent.type(name(), 'Salon')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Instructions' }), 'Be kind.')
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Only answer questions/ }))
+    await say('Hello')
+    await within(log()).findByText(reply ?? 'Hello')
+    await press('Publish')
+
+    await screen.findByRole('button', { name: 'Versions' })
+    expect(router.state.location.pathname).toBe('/jobs/job_s/edit')
+    expect(await within(log()).findByText('Which day?')).toBeVisible()
+    expect(within(log()).getByText('Hello')).toBeVisible()
+    await say('Monday')
+    await waitFor(() => expect(asked.at(-1)).toBe('/api/jobs/job_s/test'))
+    expect(asked).toHaveLength(reply === undefined ? 3 : 2)
+  },
+)

@@ -1,7 +1,7 @@
 import { type TestSavedJobInput, type TestedJob, testedJobSchema } from '@errand/contract/job-test'
 import { createJobSchema } from '@errand/contract/jobs'
 import { api } from '@errand/shared-auth'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { type AiFailure, toAiFailure } from '../assist/drafting.ts'
 import {
@@ -35,9 +35,19 @@ const emptyChat: ChatState = {
   leftOut: 0,
 }
 
-/** A chat with the job as it is in the form, saved or not; without a form as it is saved. */
-export function useTestChat(id: string | undefined, readValues?: () => JobFormValues) {
-  const [state, setState] = useState(emptyChat)
+/** The part of a chat with which it goes on elsewhere. */
+export type StartedChat = Pick<ChatState, 'messages' | 'turn'>
+
+/**
+ * A chat with the job as it is in the form, saved or not; without a form as it is saved. It may
+ * have been started on another page.
+ */
+export function useTestChat(
+  id: string | undefined,
+  readValues?: () => JobFormValues,
+  started?: StartedChat,
+) {
+  const [state, setState] = useState<ChatState>({ ...emptyChat, ...started })
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
@@ -66,6 +76,15 @@ export function useTestChat(id: string | undefined, readValues?: () => JobFormVa
       setState((now) => ({ ...now, isThinking: false, failure: toAiFailure(error) }))
     }
   }
+  const goOn = useEffectEvent(() => {
+    // The other page was left before the reply.
+    if (started?.messages.at(-1)?.author === 'contact') void ask(started.messages, started.turn)
+  })
+  useEffect(() => {
+    // In a later task: the form restores its draft after the effects of what is inside it.
+    const timer = setTimeout(() => goOn())
+    return () => clearTimeout(timer)
+  }, [])
   return {
     ...state,
     send: (text: string) =>
