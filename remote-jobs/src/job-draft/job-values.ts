@@ -1,7 +1,13 @@
 import { type JobField, type JobFieldInput, jobFieldSchema } from '@errand/contract/job-field'
 import { type CreateJobInput, type JobContent, createJobSchema } from '@errand/contract/jobs'
 
-import { type FieldValues, type AllRequired, toField, toFieldValues } from './field-values.ts'
+import {
+  type FieldValues,
+  type AllRequired,
+  emptyField,
+  toField,
+  toFieldValues,
+} from './field-values.ts'
 import { words } from './words/words.ts'
 
 type Content = Omit<JobContent, 'status'>
@@ -18,6 +24,17 @@ export const emptyJob: JobFormValues = {
   ...toFormValues(createJobSchema.parse({ name: 'new' })),
   name: '',
 }
+
+/** A draft may come from an earlier release that did not have all properties. */
+export const completeValues = (values: JobFormValues): JobFormValues => ({
+  ...emptyJob,
+  ...values,
+  fields: values.fields.map((field) => ({
+    ...emptyField,
+    ...field,
+    limits: { ...emptyField.limits, ...field.limits },
+  })),
+})
 
 /** A saved job as the form holds it. */
 export function toFormValues(job: Content): JobFormValues {

@@ -108,3 +108,30 @@ test("the answers to the writer's questions go on with the job that is made", as
   await reload()
   expect(await purpose()).toHaveValue('')
 })
+
+test('a new job that was left unsaved is set aside for another one, and neither is lost', async () => {
+  const sentence = { name: 'What should the assistant do for you?' }
+  await openForm()
+  await userEvent.type(name(), 'Salon')
+  await reload()
+  await screen.findByText('Your unsaved changes are back.')
+  expect(screen.queryByRole('textbox', sentence)).not.toBeInTheDocument()
+  await press('Set aside and start another job')
+
+  expect(await screen.findByRole('textbox', sentence)).toBeVisible()
+  expect(name()).toHaveValue('')
+  await userEvent.type(name(), 'Bakery')
+  await reload()
+  expect(name()).toHaveValue('Bakery')
+  expect(screen.getByText('“Salon” is set aside, not saved.')).toBeVisible()
+  await press('Continue it')
+  expect(name()).toHaveValue('Salon')
+  expect(screen.getByText('“Bakery” is set aside, not saved.')).toBeVisible()
+
+  await reload()
+  expect(name()).toHaveValue('Salon')
+  await press('Discard them')
+  await press('Continue it')
+  expect(name()).toHaveValue('Bakery')
+  expect(screen.queryByText(/is set aside/)).not.toBeInTheDocument()
+})

@@ -1,6 +1,6 @@
 import type { Job, JobVersion } from '@errand/contract/jobs'
 import { isSamePath, paths } from '@errand/contract/paths'
-import { Button, Dialog, Form, Notice } from '@errand/shared-ui'
+import { Button, Dialog, Form } from '@errand/shared-ui'
 import { type ReactNode, type RefObject, Suspense, lazy, memo, useState } from 'react'
 import { FormProvider, useFormState } from 'react-hook-form'
 import { useBlocker } from 'react-router-dom'
@@ -16,6 +16,7 @@ import { FormPhone } from '../phone/form-phone.tsx'
 import type { StartedChat } from '../phone/use-test-chat.ts'
 import type { SectionId } from '../sections/section-list.ts'
 import { TriggerSection } from '../sections/trigger-section.tsx'
+import { DraftNotice } from './draft-notice.tsx'
 import styles from './job-form.module.css'
 import { JobHeader, JobLayout, SaveBar } from './job-layout.tsx'
 import { MoreSections } from './more-sections.tsx'
@@ -48,7 +49,7 @@ export function JobForm(props: JobFormProps) {
   const { job, prompt } = props
   const say = useWords()
   const state = useJobForm(props)
-  const { form, chat, kept, saving, draft, setDialog } = state
+  const { form, chat, kept, saving, setDialog } = state
   const { isDirty } = form.formState
   return (
     <FormProvider {...form}>
@@ -57,18 +58,7 @@ export function JobForm(props: JobFormProps) {
         phoneTitle={say('phone')}
         phone={<FormPhone chat={chat} onKeep={kept.canKeep ? state.keepChat : undefined} />}
       >
-        {draft !== undefined && (
-          <Notice
-            role="status"
-            actions={
-              <Button size="small" onClick={state.discard}>
-                {say('discard')}
-              </Button>
-            }
-          >
-            <p>{say('draftIsBack')}</p>
-          </Notice>
-        )}
+        <DraftNotice state={state} isNew={job === undefined} />
         {saving.conflict !== undefined && (
           <ConflictNotice
             theirs={toFormValues(saving.conflict.theirs)}

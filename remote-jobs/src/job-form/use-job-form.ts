@@ -17,9 +17,14 @@ import { useBeforeUnload } from 'react-router-dom'
 
 import { useMoveAnswers } from '../assist/drafting.ts'
 import { checkJob } from '../changes/check-job.ts'
-import { emptyField } from '../job-draft/field-values.ts'
 import { jobResolver } from '../job-draft/job-resolver.ts'
-import { type JobFormValues, emptyJob, isSame, toFormValues } from '../job-draft/job-values.ts'
+import {
+  type JobFormValues,
+  completeValues,
+  emptyJob,
+  isSame,
+  toFormValues,
+} from '../job-draft/job-values.ts'
 import { words } from '../job-draft/words/words.ts'
 import { useTypedSentence } from '../jobs/job-prompt.tsx'
 import { useKeptChats } from '../phone/use-kept-chats.ts'
@@ -34,6 +39,7 @@ import {
   useSaveJob,
 } from './use-save-job.ts'
 import { useSections } from './use-sections.ts'
+import { useSetAside } from './use-set-aside.ts'
 
 const draftName = (id: string) => `job:${id}`
 
@@ -76,6 +82,11 @@ export function useJobForm(props: JobFormProps) {
     form.reset(values)
     forget()
   }
+  const aside = useSetAside({
+    form,
+    onEmpty: () => resetTo(initialValues),
+    onKeep: (values) => keep({ base: 0, values }),
+  })
   const applySaved = (saved: Job, sent: JobFormValues) => {
     const values = mergeTypedMeanwhile(form.getValues(), sent, saved)
     resetTo(toFormValues(saved))
@@ -144,6 +155,7 @@ export function useJobForm(props: JobFormProps) {
     kept,
     saving,
     draft,
+    aside,
     opened,
     open,
     sections,
@@ -186,17 +198,6 @@ export function useJobForm(props: JobFormProps) {
     },
   }
 }
-
-/** A draft may come from an earlier release that did not have all properties. */
-const completeValues = (values: JobFormValues): JobFormValues => ({
-  ...emptyJob,
-  ...values,
-  fields: values.fields.map((field) => ({
-    ...emptyField,
-    ...field,
-    limits: { ...emptyField.limits, ...field.limits },
-  })),
-})
 
 function savedMessage({ name }: Job, { action, toVersion }: SaveAction): string {
   if (action === 'save') return words('saved')
