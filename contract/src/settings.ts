@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { alertChoicesSchema, answeredChoices } from './alert-choices.ts'
 import { gstinPattern, isGstin, isStateCode } from './gstin.ts'
 import { languageSchema } from './language.ts'
+import { clockSchema, hours, hoursChange } from './opening-hours.ts'
 import { timeZoneSchema } from './period.ts'
 import {
   emailOrEmptySchema,
@@ -14,30 +15,7 @@ import {
   trimmedText,
 } from './text-schemas.ts'
 
-const clockSchema = z
-  .string()
-  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'Enter a time as HH:mm.' }))
 const wordsSchema = z.array(requiredText(40)).check(z.maxLength(30))
-
-const openingDaySchema = z.object({
-  day: z.int().check(z.gte(0), z.lte(6)),
-  open: z.boolean(),
-  from: clockSchema,
-  to: clockSchema,
-})
-
-const closedDatesSchema = z.object({
-  from: z.iso.date(),
-  to: z.iso.date(),
-  label: z.optional(trimmedText(60)),
-})
-
-const hours = {
-  enabled: z.boolean(),
-  days: z.array(openingDaySchema).check(z.length(7)),
-  closedDates: z.array(closedDatesSchema).check(z.maxLength(100)),
-  awayMessage: trimmedText(1000),
-}
 
 const business = {
   name: trimmedText(80),
@@ -174,36 +152,6 @@ const billingChange = {
       error: 'Invalid GSTIN.',
     }),
   ),
-}
-
-/** Stricter than `hours`: values stored by earlier releases are shown as they are. */
-const hoursChange = {
-  ...hours,
-  days: hours.days.check((days) => {
-    for (const [index, { day, open, from, to }] of days.value.entries()) {
-      const isAgain = days.value.findIndex((other) => other.day === day) < index
-      if (isAgain) days.issues.push(customIssue(days.value, [index, 'day'], duplicate))
-      // A closed day's times do not matter; an end before the start is after midnight.
-      if (open && from === to) days.issues.push(customIssue(days.value, [index, 'to'], noTime))
-    }
-  }),
-  closedDates: hours.closedDates.check((dates) => {
-    for (const [index, { from, to }] of dates.value.entries()) {
-      if (from > to) dates.issues.push(customIssue(dates.value, [index, 'to'], tooEarly))
-    }
-  }),
-}
-
-const duplicate = { code: 'duplicate', message: 'Each day of the week once.' }
-const noTime = { code: 'no_time', message: 'Must not be the same as the start.' }
-const tooEarly = { code: 'too_early', message: 'Must not be before the start.' }
-
-function customIssue(
-  input: unknown,
-  path: (string | number)[],
-  { code, message }: typeof duplicate,
-): z.core.$ZodRawIssue {
-  return { code: 'custom', input, path, message, params: { code } }
 }
 
 /** The result of the last test of the owner's mail server. */

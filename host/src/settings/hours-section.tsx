@@ -69,10 +69,17 @@ function WeekGrid({ state }: WeekGridProps) {
   const copy = (from: number) => {
     const source = days[from]
     if (source === undefined) return
-    const { open, from: begin, to } = source
+    const { open, from: begin, to, pause } = source
     form.setValue(
       daysPath,
-      days.map(({ day }) => ({ day, open, from: begin, to })),
+      // A break that nobody has had needs no `null` to end it.
+      days.map((each) => ({
+        day: each.day,
+        open,
+        from: begin,
+        to,
+        pause: pause ?? (each.pause && null),
+      })),
       { shouldDirty: true },
     )
   }
@@ -111,24 +118,27 @@ function DayRow({ state, index, name, onCopy }: DayRowProps) {
     <div className={styles['day']}>
       <Switch label={name} {...register(`${daysPath}.${index}.open`)} />
       {isOpen ? (
-        <span className={styles['times']}>
-          <input
-            type="time"
-            dir="ltr"
-            aria-label={say('opensAt', { day: name })}
-            {...described}
-            {...register(`${daysPath}.${index}.from`)}
-          />
-          <span aria-hidden="true">–</span>
-          <input
-            type="time"
-            dir="ltr"
-            aria-label={say('closesAt', { day: name })}
-            aria-invalid={error !== undefined}
-            {...described}
-            {...register(`${daysPath}.${index}.to`)}
-          />
-        </span>
+        <div className={styles['open']}>
+          <span className={styles['times']}>
+            <input
+              type="time"
+              dir="ltr"
+              aria-label={say('opensAt', { day: name })}
+              {...described}
+              {...register(`${daysPath}.${index}.from`)}
+            />
+            <span aria-hidden="true">–</span>
+            <input
+              type="time"
+              dir="ltr"
+              aria-label={say('closesAt', { day: name })}
+              aria-invalid={error !== undefined}
+              {...described}
+              {...register(`${daysPath}.${index}.to`)}
+            />
+          </span>
+          <DayBreak {...{ state, index, name }} />
+        </div>
       ) : (
         <span className={styles['closed']}>{say('closed')}</span>
       )}
@@ -149,10 +159,64 @@ function DayRow({ state, index, name, onCopy }: DayRowProps) {
   )
 }
 
+/** What a break is at first. */
+const usualBreak = { from: '13:00', to: '16:00' }
+
+/** The break of a day, and the button that adds it or removes it, which keeps the focus. */
+function DayBreak({ state, index, name }: Omit<DayRowProps, 'onCopy'>) {
+  const say = useWords()
+  const { register, control, setValue } = state.form
+  const path = `${daysPath}.${index}.pause` as const
+  const hasBreak = useWatch({ control, name: path }) != null
+  const error = errorOfEnds(state, path, say('breakError'))
+  const errorId = useId()
+  const ends = error === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': errorId }
+  const toggle = () => setValue(path, hasBreak ? null : usualBreak, { shouldDirty: true })
+  return (
+    <>
+      {hasBreak && (
+        <span className={styles['times']}>
+          <span aria-hidden="true" className={styles['closed']}>
+            {say('break')}
+          </span>
+          <input
+            type="time"
+            dir="ltr"
+            aria-label={say('breakFrom', { day: name })}
+            {...ends}
+            {...register(`${path}.from`)}
+          />
+          <span aria-hidden="true">–</span>
+          <input
+            type="time"
+            dir="ltr"
+            aria-label={say('breakTo', { day: name })}
+            {...ends}
+            {...register(`${path}.to`)}
+          />
+        </span>
+      )}
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={say(hasBreak ? 'removeBreakLabel' : 'addBreakLabel', { day: name })}
+        onClick={toggle}
+      >
+        {say(hasBreak ? 'removeBreak' : 'addBreak')}
+      </Button>
+      {hasBreak && error !== undefined && (
+        <p id={errorId} role="alert" className={styles['error']}>
+          {error}
+        </p>
+      )}
+    </>
+  )
+}
+
 /** The error of a time's end, or else of its start. */
 const errorOfEnds = (
   { errorOf }: SectionForm,
-  path: `${typeof daysPath | typeof datesPath}.${number}`,
+  path: `${typeof daysPath | typeof datesPath}.${number}` | `${typeof daysPath}.${number}.pause`,
   ours: string,
 ) => errorOf(`${path}.to`, ours) ?? errorOf(`${path}.from`, ours)
 

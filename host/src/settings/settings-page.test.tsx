@@ -1,7 +1,7 @@
 import { owner } from '@errand/contract/testing/owner'
 import { profileQuery, queryClient } from '@errand/shared-auth'
 import { server } from '@errand/shared-auth/testing'
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
@@ -123,6 +123,36 @@ test('D16: hours, holidays and what is said then are kept; those of one day are 
   const closedDates = [expect.objectContaining({ label: 'Diwali' })]
   const hours = { days, closedDates, awayMessage: 'We are closed.' }
   expect(sent[0]).toMatchObject({ settings: { business: { hours } } })
+})
+
+test('a day has a break, which is copied with it and can be removed', async () => {
+  const sent = acceptSettings(changedOwner({}))
+  openSettings('#hours')
+  const add = screen.getByRole('button', { name: 'Add a break: Monday' })
+  add.focus()
+  await userEvent.keyboard('{Enter}')
+  expect(screen.getByRole('button', { name: 'Remove the break: Monday' })).toHaveFocus()
+  const end = screen.getByLabelText('Monday: the break ends at')
+  fireEvent.change(end, { target: { value: '20:00' } })
+  await save()
+  expect(end).toHaveFocus()
+  expect(end).toHaveAccessibleDescription(
+    'The break must be between opening and closing, and end after it begins.',
+  )
+  expect(sent).toEqual([])
+
+  fireEvent.change(end, { target: { value: '15:00' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Copy to all days: Monday' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the break: Tuesday' }))
+  expect(screen.queryByLabelText('Tuesday: the break ends at')).not.toBeInTheDocument()
+  await save()
+
+  await screen.findByText(/^Saved /)
+  const days = [0, 1, 2, 3, 4, 5, 6].map((day) => ({
+    day,
+    pause: day === 2 ? null : { from: '13:00', to: '15:00' },
+  }))
+  expect(sent[0]).toMatchObject({ settings: { business: { hours: { days } } } })
 })
 
 test('a mail server is tried as it is written, and the test says where it stopped', async () => {

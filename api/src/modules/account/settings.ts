@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import type { UpdateSettingsInput, User } from '@errand/contract/auth'
+import { wrongEndOfPause } from '@errand/contract/opening-hours'
 import type { Preferences, SettingsChange } from '@errand/contract/settings'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -103,6 +104,8 @@ interface SettingsDiff {
 
 type Section = keyof Preferences
 type Values = Record<string, unknown>
+type Hours = Preferences['business']['hours']
+type HoursChange = NonNullable<NonNullable<SettingsChange['business']>['hours']>
 
 const sections = [
   'business',
@@ -116,7 +119,7 @@ const sections = [
 ] as const satisfies Section[]
 
 /** Members that are objects and are merged member by member. */
-const nested = new Set(['business.hours', 'notifications.email', 'notifications.push'])
+const nested = new Set(['notifications.email', 'notifications.push'])
 
 const secretNames: Record<string, SecretName> = {
   'smtp.password': 'smtp_password',
@@ -166,7 +169,19 @@ function changePreferences(stored: StoredPreferences, change: SettingsChange): S
 }
 
 function merge(path: string, before: unknown, asked: unknown): unknown {
+  if (path === 'business.hours') return mergeHours(before as Hours, asked as HoursChange)
   return nested.has(path) ? { ...(before as Values), ...withoutUndefined(asked as Values) } : asked
+}
+
+/** A day that says nothing of its break keeps it as far as its hours allow; `null` ends it. */
+function mergeHours(before: Hours, { days, ...others }: HoursChange): Values {
+  const pauseOf = (day: number) => before.days.find((one) => one.day === day)?.pause
+  const merged = days?.map(({ pause: asked, ...day }) => {
+    const pause = asked === undefined ? pauseOf(day.day) : asked
+    const isKept = pause && wrongEndOfPause({ ...day, pause }) === undefined
+    return { ...day, ...(isKept && { pause }) }
+  })
+  return { ...before, ...withoutUndefined(others), days: merged ?? before.days }
 }
 
 function withoutUndefined(values: Values): Values {

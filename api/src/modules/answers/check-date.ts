@@ -2,11 +2,13 @@ import { defaultDates, type JobField } from '@errand/contract/job-field'
 import { Temporal } from 'temporal-polyfill'
 
 import {
-  hoursOn,
   isOpenOn,
   nextOpening,
+  rangesOn,
+  writeRanges,
   zonedAt,
   type OpeningHours,
+  type OpenRange,
 } from '../../platform/period/opening-hours.ts'
 import type { Refusal } from './reading.ts'
 
@@ -42,9 +44,9 @@ export function checkDate(
       : Temporal.PlainDateTime.compare(at, local) <= 0
   if (isPast) return { code: 'in_the_past', detail: 'That is in the past.' }
   if (rule !== 'open' || !hours.enabled) return undefined
-  const opened = hoursOn(hours, day)
-  if (at === undefined ? opened !== undefined : isOpenOn(hours, at)) return undefined
-  return opened === undefined ? closedDay(hours, day, local) : closedTime(opened)
+  const ranges = rangesOn(hours, day)
+  if (at === undefined ? ranges.length > 0 : isOpenOn(hours, at)) return undefined
+  return ranges.length === 0 ? closedDay(hours, day, local) : closedTime(ranges)
 }
 
 interface When {
@@ -87,16 +89,16 @@ function closedDay(
   const next = nextOpening(hours, Temporal.PlainDateTime.compare(start, local) > 0 ? start : local)
   const detail = 'Closed on that day.'
   if (next === undefined) return { code: 'closed_day', detail }
-  const { date, from, to } = next
+  const { date, ranges } = next
   return {
     code: 'closed_day',
     detail,
-    params: { asked: day.toString(), day: date.toString(), from, to },
+    params: { asked: day.toString(), day: date.toString(), hours: ranges },
   }
 }
 
-const closedTime = ({ from, to }: { from: string; to: string }): Refusal => ({
+const closedTime = (ranges: readonly OpenRange[]): Refusal => ({
   code: 'closed_time',
-  detail: `Closed at that time: open from ${from} to ${to} that day.`,
-  params: { from, to },
+  detail: `Closed at that time: open from ${writeRanges(ranges)} that day.`,
+  params: { hours: ranges },
 })

@@ -96,3 +96,19 @@ test('a day and its time are moved together, whatever was agreed before', () => 
     after: { values: { day: '2026-11-28', time: '11:00' } },
   })
 })
+
+test('in the break of a day nobody is there: it is asked again, with the hours around it', () => {
+  const pause = { from: '13:00', to: '16:00' }
+  const days = open.hours.days.map((day) => ({ ...day, pause }))
+  const ask = (when: string) => {
+    const turn = { fields: { when }, evidence: { when: 'monday' } }
+    return check('monday', turn, booking('datetime'), { hours: { ...open.hours, days } })
+  }
+  for (const clock of ['13:00', '15:59']) {
+    const { after, replies } = ask(`2026-11-23T${clock}`)
+    expect(after.values).toEqual({})
+    expect(replies.join()).toContain('open from 09:00 to 13:00 and 16:00 to 18:00.')
+  }
+  for (const clock of ['12:59', '16:00'])
+    expect(Object.keys(ask(`2026-11-23T${clock}`).after.values)).toEqual(['when'])
+})

@@ -213,3 +213,15 @@ test('parts end where sentences do, are three at most, and lose nothing', () => 
     expect(parts).toHaveLength(text.length <= 1000 ? 1 : Math.min(3, Math.ceil(text.length / 1000)))
   }
 })
+
+test('a time in the break of all days is not proposed, its ends and what is around it are', () => {
+  const { hours } = defaultPreferences.business
+  const days = hours.days.map((day) => ({ ...day, pause: { from: '13:15', to: '16:00' } }))
+  const business = { hours: { ...hours, enabled: true, days } }
+  const inbound = [testMessage('When?')]
+  const asked = testRequest(nothingOf([testField('name')]), { inbound, business })
+  const propose = (time: string) =>
+    filterReply(`Can you come at ${time}?`, asked, { values: {} }).removed
+  expect(propose('14:30')).toEqual(['time'])
+  for (const time of ['12:30', '13:15', '16:00', '17:30']) expect(propose(time)).toEqual([])
+})

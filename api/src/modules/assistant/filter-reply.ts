@@ -2,6 +2,7 @@ import { maxTextLength } from '@errand/contract/chats/message'
 import { toLatinDigits } from '@errand/contract/search-text'
 import { withoutDirectionControls } from '@errand/contract/visible-text'
 
+import { rangesOf } from '../../platform/period/opening-hours.ts'
 import { knownClaims, unknownClaims, type KnownClaims } from '../ai/language/claims.ts'
 import { emergencyNumbers } from '../ai/language/emergency-numbers.ts'
 import { sentencesOf } from '../ai/language/sentences.ts'
@@ -54,7 +55,7 @@ export function filterReply(
       business: ownerTexts(request),
       answers,
       contact: contactTexts(request),
-      open: widestHours(request.business.hours),
+      open: openHours(request.business.hours),
     }))
   const asked = questionsOf(request)
   // Cut first: a longer text takes long to search, and would be cut in the end.
@@ -108,14 +109,10 @@ function questionsOf({ fields, job }: TurnRequest): ReadonlySet<string> {
   return new Set(texts.flatMap(sentencesOf).map(fold))
 }
 
-/** The earliest opening and the latest closing of the week, in hours. */
-function widestHours({ enabled, days }: TurnRequest['business']['hours']) {
-  const open = days.filter((day) => day.open)
-  if (!enabled || open.length === 0) return undefined
-  return {
-    from: Math.min(...open.map(({ from }) => hourOf(from))),
-    to: Math.max(...open.map(({ to }) => hourOf(to))),
-  }
+/** The times in which the business is open on some day of the week, in hours. */
+function openHours({ enabled, days }: TurnRequest['business']['hours']) {
+  const ranges = days.flatMap((day) => (enabled && day.open ? rangesOf(day) : []))
+  return ranges.map(({ from, to }) => ({ from: hourOf(from), to: hourOf(to) }))
 }
 
 function hourOf(clock: string): number {
@@ -136,7 +133,9 @@ function quotableTexts({ job, business, fields, history, facts, now }: TurnReque
   const { hours } = business
   return [
     ...textsForContacts({ job, business }),
-    ...hours.days.flatMap(({ open, from, to }) => (open ? [from, to] : [])),
+    ...hours.days.flatMap((day) =>
+      day.open ? rangesOf(day).flatMap(({ from, to }) => [from, to]) : [],
+    ),
     ...fields.flatMap(({ field: { question, help, example, options = [], validation } }) => [
       question,
       help,

@@ -201,3 +201,20 @@ test('a bar is open past midnight, also into a day on which it does not open', (
   expect(isOpenAt(bar, zone, at('2026-11-22T02:00'))).toBe(false)
   expect(isOpenAt(bar, zone, at('2026-11-21T01:00'))).toBe(false)
 })
+
+test.each([
+  ['23:30', '00:30', ['2026-11-21T23:30', '2026-11-22T00:29'], ['2026-11-22T00:30']],
+  ['00:30', '01:00', ['2026-11-22T00:30'], ['2026-11-22T00:29', '2026-11-22T01:00']],
+])('a bar with a break from %s to %s is closed in it alone', (from, to, closed, open) => {
+  const days = hours.days.map((day) => ({
+    ...day,
+    open: day.day === 6,
+    from: '18:00',
+    to: '02:00',
+    pause: { from, to },
+  }))
+  const bar = { ...hours, days }
+  for (const local of closed) expect(isOpenAt(bar, zone, at(local))).toBe(false)
+  for (const local of [...open, '2026-11-21T18:00', '2026-11-22T01:59'])
+    expect(isOpenAt(bar, zone, at(local))).toBe(true)
+})

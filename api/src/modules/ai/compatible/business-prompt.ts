@@ -1,6 +1,13 @@
 import { Temporal } from 'temporal-polyfill'
 
-import { hoursOn, isOpenOn, nextOpening, zonedAt } from '../../../platform/period/opening-hours.ts'
+import {
+  isOpenOn,
+  nextOpening,
+  rangesOf,
+  rangesOn,
+  writeRanges,
+  zonedAt,
+} from '../../../platform/period/opening-hours.ts'
 import { emergencyNumbers } from '../language/emergency-numbers.ts'
 import type { Business, TurnRequest } from '../turn.ts'
 
@@ -9,9 +16,9 @@ export function businessLines(business: Business): string[] {
   const { name, description, website, hours, timeZone } = business
   const emergency = emergencyNumbers(timeZone)
   const days = [1, 2, 3, 4, 5, 6, 0].flatMap((day) => hours.days.filter((one) => one.day === day))
-  const opening = days.map(({ day, open, from, to }) => {
-    const clock = open ? `${from} to ${to}` : 'closed'
-    return listItem(`${weekdays[day] ?? ''}: ${clock}`)
+  const opening = days.map((one) => {
+    const clock = one.open ? writeRanges(rangesOf(one)) : 'closed'
+    return listItem(`${weekdays[one.day] ?? ''}: ${clock}`)
   })
   const closed = hours.closedDates.map(({ from, to, label }) =>
     listItem(
@@ -47,8 +54,7 @@ export function nowLines({
   const today = local.toPlainDate()
   const days = Array.from({ length: shownDays }, (_, ahead) => {
     const date = today.add({ days: ahead })
-    const opened = hoursOn(hours, date)
-    const clock = opened === undefined ? 'closed' : `${opened.from} to ${opened.to}`
+    const clock = writeRanges(rangesOn(hours, date)) || 'closed'
     return `${dayName(date)}${hours.enabled ? ` ${clock}` : ''}`
   })
   return [
@@ -61,7 +67,7 @@ export function nowLines({
 function openingLine(hours: Business['hours'], local: Temporal.PlainDateTime): string {
   if (isOpenOn(hours, local)) return 'The business is open now.'
   const next = nextOpening(hours, local)
-  const again = next && ` Next it opens ${dayName(next.date)} at ${next.from}.`
+  const again = next && ` Next it opens ${dayName(next.date)} at ${next.ranges[0].from}.`
   return `The business is closed now.${again ?? ''}`
 }
 

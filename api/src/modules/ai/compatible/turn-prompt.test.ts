@@ -32,6 +32,9 @@ const business = {
   hours: {
     ...hours,
     enabled: true,
+    days: hours.days.map((day) =>
+      day.day === 2 ? { ...day, pause: { from: '13:00', to: '16:00' } } : day,
+    ),
     closedDates: [{ from: '2026-12-24', to: '2026-12-26', label: 'Christmas' }],
   },
 }

@@ -19,8 +19,8 @@ export interface KnownClaims {
   contactNumbers: ReadonlySet<number>
   /** How many, or how many and a half, of what has a price may be meant. */
   counts: readonly number[]
-  /** From when to when the business is open at the most, in hours: a reply may propose what lies between. */
-  open: { from: number; to: number } | undefined
+  /** From when to when the business is open, in hours: a reply may propose what lies between. */
+  open: readonly { from: number; to: number }[]
   /** Which promises the business itself makes. */
   promises: ReadonlySet<string>
 }
@@ -81,7 +81,7 @@ function isKnown(
       (one) =>
         numbers.has(one) ||
         contactNumbers.has(one) ||
-        (open !== undefined && one >= open.from && one <= open.to),
+        open.some(({ from, to }) => one >= from && one <= to),
     )
   }
   if (numbers.has(value)) return true
@@ -100,7 +100,7 @@ export function knownClaims(texts: {
   const numbers = allNumbers(`${texts.business}\n${texts.answers}`)
   const contactNumbers = allNumbers(texts.contact)
   return {
-    open: texts.open,
+    open: texts.open ?? [],
     numbers,
     contactNumbers,
     counts: [...new Set([...contactNumbers, ...numbers])].filter(isCount),

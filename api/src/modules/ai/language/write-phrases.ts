@@ -1,5 +1,6 @@
 import type { JobField } from '@errand/contract/job-field'
 
+import type { OpenRange } from '../../../platform/period/opening-hours.ts'
 import { applicableFields } from '../../answers/collected.ts'
 import { readAnswer } from '../../answers/read-answer.ts'
 import { answerText } from '../../answers/readable-answer.ts'
@@ -28,8 +29,17 @@ export function problemText({ code, detail, params = {} }: Refusal, phrases: Phr
   const sentence = phrases.problems[code]
   if (sentence === undefined || (code === 'closed_day' && params['day'] === undefined))
     return detail
-  const blanks = Object.entries(params).map(([name, limit]) => [name, limitText(limit, phrases)])
+  const blanks = Object.entries(params).map(([name, limit]) => [
+    name,
+    name === 'hours' ? rangesText(limit as OpenRange[], phrases) : limitText(limit, phrases),
+  ])
   return fillBlanks(sentence, Object.fromEntries(blanks))
+}
+
+/** The hours of a day, before and after its break. */
+export function rangesText(ranges: readonly OpenRange[], phrases: Phrases): string {
+  const [first = '', second] = ranges.map((range) => fillBlanks(phrases.openRange, { ...range }))
+  return second === undefined ? first : fillBlanks(phrases.openRanges, { first, second })
 }
 
 /** A day as people write it; a number without groups, so that nobody takes a thousand for one. */

@@ -1,13 +1,15 @@
 import { Temporal } from 'temporal-polyfill'
 
 import {
-  hoursOn,
   isOpenOn,
   nextOpening,
+  rangeAt,
+  rangesOf,
+  rangesOn,
   type OpeningHours,
 } from '../../../platform/period/opening-hours.ts'
 import { fillBlanks, type Phrases } from '../../phrases/phrases.ts'
-import { dayText } from '../language/write-phrases.ts'
+import { dayText, rangesText } from '../language/write-phrases.ts'
 import type { When } from './steps.ts'
 
 interface HoursQuestion {
@@ -27,27 +29,26 @@ export function hoursText({ whens, hours, phrases, now }: HoursQuestion): string
   const blanks = next && {
     asked: name(day ?? now.toPlainDate()),
     day: name(next.date),
-    from: next.from,
-    to: next.to,
+    hours: rangesText(next.ranges, phrases),
   }
   if (day === undefined) {
-    const today = isOpenOn(hours, now) ? hoursOn(hours, now.toPlainDate()) : undefined
+    const opened = rangeAt(hours, now)
     const closed = blanks === undefined ? '' : fillBlanks(phrases.closedNow, blanks)
-    const state = today === undefined ? closed : fillBlanks(phrases.openNow, { to: today.to })
+    const state = opened === undefined ? closed : fillBlanks(phrases.openNow, { to: opened.to })
     return [...(state === '' ? [] : [state]), phrases.hours, ...weekLines(hours, phrases)].join(
       '\n',
     )
   }
-  const opened = hoursOn(hours, day)
-  if (opened === undefined) {
+  const ranges = rangesOn(hours, day)
+  if (ranges.length === 0) {
     const again = blanks === undefined ? '' : fillBlanks(problems['closed_day'] ?? '', blanks)
     return again === '' ? fillBlanks(phrases.closedOn, { day: name(day) }) : again
   }
-  const { from, to } = opened
-  if (clock === undefined) return fillBlanks(phrases.openOn, { day: name(day), from, to })
+  const open = { day: name(day), hours: rangesText(ranges, phrases) }
+  if (clock === undefined) return fillBlanks(phrases.openOn, open)
   return isOpenOn(hours, day.toPlainDateTime(clock))
-    ? fillBlanks(phrases.openAtThatTime, { day: name(day), from, to })
-    : fillBlanks(problems['closed_time'] ?? '', { from, to })
+    ? fillBlanks(phrases.openAtThatTime, open)
+    : fillBlanks(problems['closed_time'] ?? '', open)
 }
 
 /** Days with the same hours share a line. */
@@ -57,9 +58,9 @@ function weekLines(hours: OpeningHours, { locale, closed }: Phrases): string[] {
     const opened = hours.days.find((one) => one.day === day)
     const date = monday.add({ days: ahead })
     const name = date.toLocaleString(locale, { weekday: 'short' })
-    return opened === undefined
-      ? []
-      : [{ name, clock: opened.open ? `${opened.from}–${opened.to}` : closed }]
+    if (opened === undefined) return []
+    const ranges = rangesOf(opened).map(({ from, to }) => `${from}–${to}`)
+    return [{ name, clock: opened.open ? ranges.join(', ') : closed }]
   })
   const groups: { names: string[]; clock: string }[] = []
   for (const { name, clock } of days) {
