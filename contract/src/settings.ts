@@ -241,7 +241,7 @@ export const settingsChangeSchema = z.object({
 export type SettingsChange = z.output<typeof settingsChangeSchema>
 
 /** Whether mail can be sent with these settings; some servers need no username. */
-export function canSendMail(smtp: Preferences['smtp'], hasPassword: boolean): boolean {
-  const { enabled, host, fromEmail, username } = smtp
+export function canSendMail(server: Preferences['smtp'], hasPassword: boolean): boolean {
+  const { enabled, host, fromEmail, username } = server
   return enabled && host !== '' && fromEmail !== '' && (username === '' || hasPassword)
 }
