@@ -108,6 +108,8 @@ export const added = [
   'GET /calendar/{token}',
   'POST /auth/test-whatsapp',
   'POST /auth/whatsapp/signup',
+  'POST /auth/whatsapp/signup/permit',
+  'GET /jobs/standard-texts',
   'GET /billing/costs',
   'GET /billing/ledger',
   'GET /billing/orders/{id}',

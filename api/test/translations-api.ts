@@ -72,10 +72,9 @@ export function useTranslations() {
     const { languages } = await listOf(owner, jobId)
     const found = languages.find((one: { language: string }) => one.language === language)
     return Object.fromEntries(
-      (found?.texts ?? []).map((one: { source: string; translation: string | null }) => [
-        one.source,
-        one.translation,
-      ]),
+      [...(found?.texts ?? []), ...(found?.lastWords ?? [])].map(
+        (one: { source: string; translation: string | null }) => [one.source, one.translation],
+      ),
     )
   }
 

@@ -32,7 +32,6 @@ export const activityKinds = {
     'contacts_deleted',
     'files_deleted',
     'account_deleted',
-    'account_reopened',
   ],
   payments: ['payment_received', 'payment_failed', 'payment_refunded'],
   assistant: ['assistant_on', 'assistant_off', 'retention_changed'],

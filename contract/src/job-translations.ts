@@ -36,7 +36,12 @@ export type JobTranslation = z.infer<typeof jobTranslationSchema>
 export const jobTranslationsSchema = z.object({
   /** The languages in which contacts of the job are answered, but for the one it is written in. */
   languages: z.array(
-    z.object({ language: z.enum(builtInLanguages), texts: z.array(jobTranslationSchema) }),
+    z.object({
+      language: z.enum(builtInLanguages),
+      texts: z.array(jobTranslationSchema),
+      /** The last words of a job, apart from the others as pages of before know no such kinds. */
+      lastWords: z._default(z.array(jobTranslationSchema), []),
+    }),
   ),
   /** Whether a model translates what is published; without one owners translate themselves. */
   isAutomatic: z.boolean(),

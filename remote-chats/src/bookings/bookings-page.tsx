@@ -31,6 +31,7 @@ import { bookingsQuery, formsQuery, hasDates } from './bookings.api.ts'
 import styles from './bookings.module.css'
 import { ChatPanel } from './chat-panel.tsx'
 import { type Days, addDays, formatDay, listDays, longDay, weekStart } from './days.ts'
+import { isOnDay } from './spans.ts'
 import { TimeGrid } from './time-grid.tsx'
 
 /** The bookings of all jobs: what comes next, day by day. */
@@ -90,11 +91,13 @@ interface BookingsProps {
   onOpen: (sessionId: string) => void
 }
 
-function Bookings({ range, items, onOpen }: BookingsProps) {
+function Bookings({ range, items: found, onOpen }: BookingsProps) {
   const { view, days, today } = range
   // A week has no room on a phone.
   const isNarrow = useMedia('(width < 720px)')
   const shown = listDays(days)
+  // One of the night before may have ended by then.
+  const items = found.filter((item) => shown.some((day) => isOnDay(item, day)))
   if (view === 'list' || (view === 'week' && isNarrow)) {
     if (items.length === 0) return <NoBookings isToday={days.from === today} />
     return <Agenda days={shown} {...{ items, today, onOpen }} />

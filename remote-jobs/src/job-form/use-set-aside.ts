@@ -1,4 +1,4 @@
-import { useDraft } from '@errand/shared-auth'
+import { useDraft, useDrafts } from '@errand/shared-auth'
 import type { UseFormReturn } from 'react-hook-form'
 
 import { type JobFormValues, completeValues } from '../job-draft/job-values.ts'
@@ -14,27 +14,44 @@ interface SetAsideOptions {
 /** One unsaved new job, set aside in this tab for another one until it is taken up again. */
 export function useSetAside({ form, onEmpty, onKeep }: SetAsideOptions) {
   const { value, write } = useDraft('form', 'job:set-aside')
-  const other = readValues(value)
+  const answers = useDrafts('answers')
+  const sentence = useDrafts('job-sentence')
+  const aside = readAside(value)
+  /** What was answered and typed beside the form, for the job that is in it. */
+  const besides = () => ({ answers: answers.read('new'), sentence: sentence.read('new') })
+  const writeBesides = (kept: Partial<ReturnType<typeof besides>>) => {
+    answers.write('new', kept.answers ?? undefined)
+    sentence.write('new', kept.sentence ?? undefined)
+  }
   return {
-    other,
+    other: aside?.values,
     setAside: () => {
-      write(form.getValues())
+      write({ values: form.getValues(), ...besides() })
+      writeBesides({})
       onEmpty()
     },
     /** What is in the form is set aside instead. */
     takeUp: () => {
-      if (other === undefined) return
-      write(form.formState.isDirty ? form.getValues() : undefined)
-      form.reset(other, { keepDefaultValues: true })
-      onKeep(other)
+      if (aside === undefined) return
+      write(form.formState.isDirty ? { values: form.getValues(), ...besides() } : undefined)
+      writeBesides(aside)
+      form.reset(aside.values, { keepDefaultValues: true })
+      onKeep(aside.values)
     },
   }
 }
 
-/** The values, unless an earlier release stored what cannot be read any more. */
-function readValues(value: unknown): JobFormValues | undefined {
+interface Aside {
+  values: JobFormValues
+  answers?: unknown
+  sentence?: unknown
+}
+
+/** The job set aside, unless an earlier release stored what cannot be read any more. */
+function readAside(value: unknown): Aside | undefined {
   try {
-    return value === null ? undefined : completeValues(value as JobFormValues)
+    const { values, ...besides } = value as Aside
+    return { ...besides, values: completeValues(values) }
   } catch {
     return undefined
   }

@@ -7,8 +7,9 @@ import { memo, useMemo, useState } from 'react'
 import { useWords } from '../job-draft/words/words.ts'
 import { useLiveJobs } from '../jobs/jobs.queries.ts'
 import { TranslatedText } from './translated-text.tsx'
+import type { LanguageTranslations } from './translations.api.ts'
 import styles from './translations.module.css'
-import { translationsQuery, type LanguageTranslations } from './translations.queries.ts'
+import { translationsQuery } from './translations.queries.ts'
 import { useHasDraft } from './use-correct-translation.ts'
 
 /**

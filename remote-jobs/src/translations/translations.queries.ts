@@ -1,13 +1,10 @@
-import type { JobTranslation, JobTranslations } from '@errand/contract/job-translations'
+import type { JobTranslation } from '@errand/contract/job-translations'
 import type { Job } from '@errand/contract/jobs'
 import { queryClient } from '@errand/shared-auth'
 import { queryOptions } from '@tanstack/react-query'
 
 import { jobsKey } from '../jobs/jobs.queries.ts'
-import { listTranslations } from './translations.api.ts'
-
-/** The texts of one language. */
-export type LanguageTranslations = JobTranslations['languages'][number]
+import { type LanguageTranslations, listTranslations } from './translations.api.ts'
 
 /** The translations of a job's texts. */
 export const translationsQuery = (jobId: Job['id']) =>

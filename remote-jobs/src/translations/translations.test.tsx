@@ -11,6 +11,7 @@ import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 
 import { aJob, answerJob, openForm, press, problem } from '../testing/jobs.ts'
+import type { LanguageTranslations } from './translations.api.ts'
 import { translationsQuery } from './translations.queries.ts'
 
 const aText = (source: string, more: Partial<JobTranslation> = {}): JobTranslation => ({
@@ -23,7 +24,7 @@ const aText = (source: string, more: Partial<JobTranslation> = {}): JobTranslati
 
 /** Serves and stores the translations of a job; an empty one restores the original. */
 function serveTranslations(
-  languages: JobTranslations['languages'],
+  languages: LanguageTranslations[],
   { isAutomatic = true }: Partial<JobTranslations> = {},
 ) {
   const state = {
@@ -33,7 +34,7 @@ function serveTranslations(
     languages,
   }
   const given = structuredClone(languages)
-  const find = (of: JobTranslations['languages'], { language, source }: CorrectTranslation) =>
+  const find = (of: LanguageTranslations[], { language, source }: CorrectTranslation) =>
     of.find((one) => one.language === language)?.texts.find((text) => text.source === source)
   server.use(
     answerJob(aJob({ name: 'Salon', id: 'job_s', instructions: 'Be kind.' })),
@@ -62,7 +63,7 @@ const field = (source: string) => screen.findByRole('textbox', { name: `“${sou
 const chooseLanguage = (name: string) =>
   userEvent.selectOptions(screen.getByRole('combobox', { name: 'Translations into' }), name)
 
-const languages = (): JobTranslations['languages'] => [
+const languages = (): LanguageTranslations[] => [
   {
     language: 'hi',
     texts: [aText('Service', { kind: 'label', translation: 'सेवा' }), aText('Bob')],

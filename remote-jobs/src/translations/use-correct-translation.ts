@@ -7,12 +7,8 @@ import { useState } from 'react'
 import toast from 'react-hot-toast'
 
 import { words } from '../job-draft/words/words.ts'
-import { correctTranslation } from './translations.api.ts'
-import {
-  patchTranslation,
-  translationsQuery,
-  type LanguageTranslations,
-} from './translations.queries.ts'
+import { correctTranslation, type LanguageTranslations } from './translations.api.ts'
+import { patchTranslation, translationsQuery } from './translations.queries.ts'
 
 const topic = 'job-translation'
 const draftName = (

@@ -69,9 +69,13 @@ export function createSendAlert(deps: AlertDeps): TaskHandlers['alert.send'] {
   }
 
   /** When the quiet hours end, one alert says how many chats need the owner; a message is left out. */
-  async function waitUntil(quietEnd: Date, { ownerId, kind }: Tasks['alert.send']): Promise<void> {
-    if (kind !== 'message')
-      await addAlertTask(queries, queue, { ownerId, kind: 'waiting' }, quietEnd)
+  async function waitUntil(
+    quietEnd: Date,
+    { ownerId, kind, deviceId }: Tasks['alert.send'],
+  ): Promise<void> {
+    if (kind === 'message') return
+    const task = { ownerId, kind: 'waiting', ...(deviceId !== undefined && { deviceId }) } as const
+    await addAlertTask(queries, queue, task, quietEnd)
   }
 
   /** Whether an alert gives way to a later one for all chats: a number that fails does so in many. */

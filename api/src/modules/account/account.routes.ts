@@ -66,14 +66,14 @@ export function authRoutes(services: Dependencies) {
       }),
       jsonBody(createProfileSchema),
       (c) => {
-        const { identity, actor } = c.var
+        const { identity } = c.var
         const input = c.req.valid('json')
         return withIdempotencyKey(c, database, {
           scope: identity.uid,
           input,
           work: async (queries) => {
             const acceptedLanguages = c.req.header('accept-language') ?? ''
-            const given = { identity, actor, input, acceptedLanguages }
+            const given = { identity, input, acceptedLanguages }
             const { user, isNewUser, isReopened } = await createProfile(queries, services, given)
             const signIn = { ownerId: user.id, identity, device: readDevice(c) }
             if (isNewUser || isReopened) await addSignIn({ queries, queue, log }, signIn)

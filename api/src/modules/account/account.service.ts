@@ -7,7 +7,7 @@ import type { Database, Queries } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { pastTrials } from '../../platform/database/schema.ts'
 import type { StoredPreferences } from '../../platform/database/tables/users.ts'
-import type { Actor, Identity } from '../../platform/http/context.ts'
+import type { Identity } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import {
@@ -33,10 +33,7 @@ export async function getProfile(
 /** What creating a profile needs besides what reading it does. */
 export interface NewProfileServices extends ProfileContext {
   /** Opens the account again that the person closed, if it is not gone. */
-  reopenAccount: (
-    queries: Queries,
-    person: { uid: string; actor: Actor },
-  ) => Promise<UserRow | undefined>
+  reopenAccount: (queries: Queries, identity: Identity) => Promise<UserRow | undefined>
   billing: ProfileContext['billing'] & {
     meter: {
       /** Opens the account of a new owner, who may have used part of the trial before. */
@@ -47,7 +44,6 @@ export interface NewProfileServices extends ProfileContext {
 
 interface NewProfile {
   identity: Identity
-  actor: Actor
   input: CreateProfileInput
   /** The languages of the owner's browser, as its header lists them. */
   acceptedLanguages: string
@@ -63,7 +59,7 @@ interface CreatedProfile {
 export async function createProfile(
   queries: Queries,
   services: NewProfileServices,
-  { identity, actor, input, acceptedLanguages }: NewProfile,
+  { identity, input, acceptedLanguages }: NewProfile,
 ): Promise<CreatedProfile> {
   if (input.phoneNumber !== identity.phoneNumber) {
     throw new Problem('forbidden', {
@@ -71,10 +67,7 @@ export async function createProfile(
     })
   }
   const known = await findUser(queries, identity.uid)
-  const reopened =
-    known === undefined
-      ? await services.reopenAccount(queries, { uid: identity.uid, actor })
-      : undefined
+  const reopened = known === undefined ? await services.reopenAccount(queries, identity) : undefined
   const present = known ?? reopened
   if (present !== undefined) {
     const user = await toUser(queries, present, services)

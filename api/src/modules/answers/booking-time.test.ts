@@ -66,7 +66,7 @@ test.each([
   ['a stay', stay, ['2026-12-30', '2027-01-02'], ['2027-01-02']],
   [
     'a stay in German',
-    labelled('date', 'Anreise', 'Abreise'),
+    labelled('date', 'Anreisedatum', 'Abreisedatum'),
     ['2026-12-04', '2026-12-07'],
     ['2026-12-07'],
   ],
@@ -80,6 +80,18 @@ test.each([
     ['2026-12-06', '18:00'],
   ],
   ['a hall', evening, ['2026-12-04', '10:00', '14:00'], ['2026-12-04', '14:00']],
+  [
+    'a stay with the hour of its end',
+    fieldsOf(['arrival', 'date'], ['check_out', 'date'], ['check_out_time', 'time']),
+    ['2026-12-04', '2026-12-07', '11:00'],
+    ['2026-12-07', '11:00'],
+  ],
+  [
+    'a moment and an hour',
+    fieldsOf(['start', 'datetime'], ['until', 'time']),
+    ['2026-12-04T10:00:00+05:30', '14:00'],
+    ['2026-12-04', '14:00'],
+  ],
   ['until after midnight', evening, ['2026-12-04', '21:00', '01:00'], ['2026-12-05', '01:00']],
 ] as const)('answers say when a booking ends: %s', (_, fields, answers, [endDay, endTime]) => {
   const values = Object.fromEntries(fields.map(({ key }, at) => [key, answers[at]]))
@@ -91,6 +103,7 @@ test.each([
   ['before its beginning', stay, ['2026-12-07', '2026-12-04']],
   ['on its first day', stay, ['2026-12-07', '2026-12-07']],
   ['years later', stay, ['2026-12-07', '2062-12-09']],
+  ['a passport', labelled('date', 'Day', 'Passport valid until'), ['2026-12-07', '2027-03-09']],
   ['a second choice', labelled('date', 'Best day', 'Another day'), ['2026-12-07', '2026-12-09']],
   ['an end without a beginning', evening, ['2026-12-07', undefined, '14:00']],
 ] as const)('what is no end of a booking: %s', (_, fields, answers) => {

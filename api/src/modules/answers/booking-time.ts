@@ -32,10 +32,14 @@ export interface BookingEnd {
 
 /** What an end of a booking is called: check-out, return, until. */
 const endWords =
-  /\b(?:check.?out|departure|leav(?:e|ing)|until|till|end(?:s|ing)?|return|last (?:day|night)|drop.?off)\b|^(?:date |day |time )?to(?: date| day| time)?$|\b(?:bis|abreise|auszug|rückgabe|ende|hasta|salida|fin|devolución|regreso|até|saída|fim|devolução|volta|retorno|jusqu|départ|retour|restitution)(?![\p{L}\p{M}])|(?<![\p{L}\p{M}])तक(?![\p{L}\p{M}])|वापसी|प्रस्थान|समाप्त|चेक.?आउट|حتى|إلى|مغادرة|الخروج|نهاية|العودة|إرجاع/iu
+  /\b(?:check.?out|departure|leav(?:e|ing)|until|till|end(?:s|ing)?|return|last (?:day|night)|drop.?off)\b|^(?:date |day |time )?to(?: date| day| time)?$|abreise|auszug|rückgabe|rückkehr|(?<!wochen)ende(?![\p{L}\p{M}])|\b(?:bis|hasta|salida|fin|devolución|regreso|até|saída|fim|devolução|volta|retorno|jusqu|départ|retour|restitution)(?![\p{L}\p{M}])|(?<![\p{L}\p{M}])तक(?![\p{L}\p{M}])|वापसी|प्रस्थान|समाप्त|चेक.?आउट|حتى|إلى|مغادرة|الخروج|نهاية|العودة|إرجاع/iu
+
+/** What ends besides a booking: a passport, a contract. */
+const otherEnds =
+  /valid|expir|gültig|válid|valable|passport|ausweis|contract|vertrag|contrat|insurance|versicherung|seguro|assurance|warranty|garant|deadline|visa/iu
 
 const isEnd = ({ key, label }: JobField): boolean =>
-  endWords.test(label) || endWords.test(key.replaceAll('_', ' '))
+  [label, key.replaceAll('_', ' ')].some((name) => endWords.test(name)) && !otherEnds.test(label)
 
 /** Longer ones are mistyped. */
 const maxStayDays = 366
@@ -48,15 +52,14 @@ export function bookingFieldsOf(fields: readonly JobField[], values: Values): Bo
   const applicable = applicableFields(fields, values)
   const answered = applicable.filter(({ key }) => Object.hasOwn(values, key))
   const day = bookingDayField(answered) ?? bookingDayField(applicable)
-  const [first, ...laterTimes] = applicable.filter(({ type }) => type === 'time')
-  const time = day?.type === 'date' ? first : undefined
   const later = day === undefined ? [] : applicable.slice(applicable.indexOf(day) + 1)
-  return {
-    day,
-    time,
-    endDay: bookingDayField(later.filter(isEnd)),
-    endTime: laterTimes.find(isEnd),
-  }
+  const endDay = bookingDayField(later.filter(isEnd))
+  const times = applicable.filter(({ type }) => type === 'time')
+  // A time that is alone is that of the beginning, unless a last day has it.
+  const start =
+    times.find((field) => !isEnd(field)) ?? (endDay === undefined ? times[0] : undefined)
+  const time = day?.type === 'date' ? start : undefined
+  return { day, time, endDay, endTime: times.find((field) => field !== time && isEnd(field)) }
 }
 
 /** When answers are for. Moments are stored with the clock of the business, so no time zone is needed. */

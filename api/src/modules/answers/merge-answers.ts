@@ -9,7 +9,7 @@ import type { JobField } from '@errand/contract/job-field'
 import type { FieldProblem } from '@errand/contract/problem'
 
 import { toPointer } from '../../platform/http/issues.ts'
-import { bookingTimeOf } from './booking-time.ts'
+import { bookingEndOf, bookingTimeOf } from './booking-time.ts'
 import { checkDate } from './check-date.ts'
 import {
   applicableFields,
@@ -23,7 +23,7 @@ import {
 } from './collected.ts'
 import { isBlank, readAnswer } from './read-answer.ts'
 import type { ReadResult, Refusal } from './reading.ts'
-import { bookingKeysOf, hasSameTime, isFull, needsSlot } from './slots.ts'
+import { bookingKeysOf, endKeysOf, hasSameStart, isFull, needsSlot } from './slots.ts'
 
 export interface MergeResult {
   collected: CollectedAnswers
@@ -60,7 +60,7 @@ export function mergeAnswers(before: CollectedAnswers, news: NewAnswers): MergeR
   for (const key of news.declined ?? []) {
     collected = countAttempt(collected, key, { refused: declinedRefusal, news })
   }
-  const merged = withStatus(before, collected)
+  const merged = withStatus(before, withoutPastEnd(before, collected, news))
   const taken = refuseTakenTime(before, merged, news)
   if (taken !== undefined) {
     return {
@@ -69,6 +69,20 @@ export function mergeAnswers(before: CollectedAnswers, news: NewAnswers): MergeR
     }
   }
   return { collected: merged, problems }
+}
+
+/** Without an end that is before a new beginning, so that it is asked for again. */
+function withoutPastEnd(
+  before: CollectedAnswers,
+  after: CollectedAnswers,
+  news: NewAnswers,
+): CollectedAnswers {
+  const { fields } = before
+  const keys = endKeysOf(after)
+  const isEndNamed = keys.some((key) => Object.hasOwn(news.answers, key))
+  const hadEnd = bookingEndOf(fields, before.values) !== undefined
+  if (isEndNamed || !hadEnd || bookingEndOf(fields, after.values) !== undefined) return after
+  return keys.reduce((collected, key) => clearAnswer(collected, key, news), after)
 }
 
 const withStatus = (before: CollectedAnswers, after: CollectedAnswers): CollectedAnswers => ({
@@ -119,9 +133,9 @@ function refuseTakenTime(
   if (!needsSlot(before, merged, news) || !isFull(news.slots, { day, time })) return undefined
   const refused = { refused: slotTaken, news }
   const keys = bookingKeysOf(merged)
-  const restored = restoreAnswers(merged, before, keys)
+  const restored = restoreAnswers(merged, before, [...keys, ...endKeysOf(merged)])
   const named = keys.findLast((key) => Object.hasOwn(news.answers, key))
-  if (named !== undefined && isComplete(before.status) && hasSameTime(before, restored)) {
+  if (named !== undefined && isComplete(before.status) && hasSameStart(before, restored)) {
     return { key: named, collected: countAttempt(restored, named, refused) }
   }
   const key = keys.findLast((one) => !isLocked(metaOf(merged, one), news))

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 
+import { nothingOf, testField } from '../../../test/turns.ts'
+import { mergeAnswers } from './merge-answers.ts'
+import { answerLocaleOf } from './reading.ts'
 import { isFull } from './slots.ts'
 
 const at = (time: string, day = '2027-01-15') => ({ day, time })
@@ -22,6 +25,37 @@ test.each([
   ['three of which two meet', hourly(2, at('16:15'), at('16:45'), at('17:30')), true],
 ])('17:00 beside what is taken: %s', (_, slots, expected) => {
   expect(isFull(slots, at('17:00'))).toBe(expected)
+})
+
+const evening = [
+  ['day', 'date'],
+  ['from', 'time'],
+  ['until', 'time'],
+] as const
+const fields = evening.map(([key, type], order) => ({ ...testField(key, type), order }))
+const place = answerLocaleOf({ timeZone: 'Asia/Kolkata', locale: 'en-IN' })
+const news = { source: 'contact', at: new Date('2026-12-01T09:00:00Z'), place } as const
+const booked = mergeAnswers(nothingOf(fields), {
+  ...news,
+  answers: { day: '2027-01-15', from: '10:00', until: '11:00' },
+}).collected
+
+test('a booking with an end stays as it was where the time of its move is taken', () => {
+  const slots = hourly(1, at('15:00'))
+  const moved = mergeAnswers(booked, { ...news, slots, answers: { from: '15:00', until: '16:00' } })
+  expect(moved.problems).toMatchObject([{ code: 'slot_taken' }])
+  expect(moved.collected.values).toEqual(booked.values)
+})
+
+test('an end that a new beginning leaves behind is asked for again', () => {
+  const stay = [testField('arrival', 'date'), testField('departure', 'date')]
+  const ordered = stay.map((field, order) => ({ ...field, order }))
+  const nights = { arrival: '2027-01-15', departure: '2027-01-18' }
+  const before = mergeAnswers(nothingOf(ordered), { ...news, answers: nights }).collected
+  const later = mergeAnswers(before, { ...news, answers: { arrival: '2027-01-20' } })
+  expect(later.collected.values).toEqual({ arrival: '2027-01-20' })
+  const sooner = mergeAnswers(before, { ...news, answers: { arrival: '2027-01-16' } })
+  expect(sooner.collected.values).toEqual({ ...nights, arrival: '2027-01-16' })
 })
 
 test('a booking before midnight lasts into the next day', () => {

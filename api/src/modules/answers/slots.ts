@@ -17,6 +17,12 @@ export function bookingKeysOf({ fields, values }: Pick<CollectedAnswers, 'fields
   return [day, time].flatMap((field) => (field === undefined ? [] : [field.key]))
 }
 
+/** The keys of the answers that say when a booking ends. */
+export function endKeysOf({ fields, values }: Pick<CollectedAnswers, 'fields' | 'values'>) {
+  const { endDay, endTime } = bookingFieldsOf(fields, values)
+  return [endDay, endTime].flatMap((field) => (field === undefined ? [] : [field.key]))
+}
+
 /**
  * Whether new answers have to find their place among the other bookings: when they name a day or time,
  * and when they become complete or are moved. Complete answers have their place already.
@@ -28,12 +34,21 @@ export function needsSlot(
 ): boolean {
   const { day, time } = bookingTimeOf(after.fields, after.values)
   if (day === null || time === null) return false
-  if (isComplete(before.status) && hasSameTime(before, after)) return false
+  if (isComplete(before.status) && hasSameStart(before, after)) return false
   const isNamed = bookingKeysOf(after).some((key) => Object.hasOwn(news.answers, key))
   return isNamed || isComplete(after.status)
 }
 
 type Fields = Pick<CollectedAnswers, 'fields' | 'values'>
+
+/** Whether two states of a chat's answers begin at the same time. */
+export const hasSameStart = (one: Fields, other: Fields): boolean =>
+  isDeepStrictEqual(startOf(one), startOf(other))
+
+function startOf({ fields, values }: Fields) {
+  const { day, time } = bookingTimeOf(fields, values)
+  return { day, time }
+}
 
 /** Whether two states of a chat's answers are for the same time, from beginning to end. */
 export const hasSameTime = (one: Fields, other: Fields): boolean =>

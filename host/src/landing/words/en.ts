@@ -96,7 +96,7 @@ export const en = {
     'Yours. Chats and answers are stored in the database of this service; messages travel through WhatsApp and, where a language model is connected, are read by it to write the reply. You can export all of it, and choose how long chats are kept.',
   stopAsked: 'Can I stop at any time?',
   stopAnswer:
-    'Yes, nothing runs on by itself. Delete your account in the settings: your jobs stop immediately, and after 30 days everything but the invoices is deleted for good; until then, signing in again brings it back. Credit that is left is not refunded.',
+    'Yes, nothing runs on by itself. Delete your account in the settings: your jobs stop immediately, and after 30 days everything but the invoices is deleted for good; until then, signing in again brings it back, with jobs paused. Credit that is left is not refunded.',
   assistantAsked: 'Do customers see that it is an assistant?',
   assistantAnswer:
     'You write the greeting, and it can say so. Whoever asks for a person gets one: the chat is handed over to you.',

@@ -32,7 +32,7 @@ export const accountWords = {
   deleteAccount: 'Delete account',
   deleteAccountAsk: 'Delete account…',
   deleteHint:
-    'Your jobs stop immediately. After 30 days everything but the invoices is deleted for good; until then, signing in again brings it back.',
+    'Your jobs stop immediately. After 30 days everything but the invoices is deleted for good; until then, signing in again brings it back, with jobs paused and nothing connected.',
   deleteQuestion: 'Delete your account?',
   whatGoes: 'What is deleted:',
   lossProfile: 'your profile: name, e-mail and phone number',
@@ -41,7 +41,7 @@ export const accountWords = {
   lossCredit: 'your remaining balance; it is not refunded',
   lossFiles: 'files that customers sent',
   whatStays:
-    'Invoices are kept as long as the law requires. For 30 days, signing in with the same number brings the rest back; then it is deleted for good.',
+    'Invoices are kept as long as the law requires. For 30 days, signing in with the same number brings the rest back, with jobs paused; WhatsApp, e-mail and the calendar have to be connected again.',
   accountDeleted: 'Account deleted successfully',
   deleteFailed: 'Failed to delete account',
 } as const

@@ -53,7 +53,6 @@ export const activityWords = {
   'activity.files_deleted':
     '{count, plural, one {# file of old chats deleted} other {# files of old chats deleted}}',
   'activity.account_deleted': 'Account deleted',
-  'activity.account_reopened': 'Account opened again',
   'activity.payment_received': 'Payment received: {amount}',
   'activity.payment_failed': 'Payment failed: {amount}',
   'activity.payment_refunded': 'Payment refunded: {amount}',

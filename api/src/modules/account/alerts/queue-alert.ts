@@ -97,7 +97,10 @@ export function addAlertTask(
   startAfter?: Date,
 ): Promise<void> {
   const { kind, ownerId, detail, deviceId = '' } = task
-  const subject = kind === 'newDevice' ? detail : (task.sessionId ?? ownerId)
+  const chat = task.sessionId ?? ownerId
+  // Of a chat a reminder and its window are two things.
+  const subject =
+    kind === 'newDevice' ? detail : kind === 'reminder' ? `${chat} ${detail ?? ''}` : chat
   const singletonKey = `${kind} ${subject} ${deviceId}`
   return queue.add(queries, 'alert.send', task, {
     singletonKey,

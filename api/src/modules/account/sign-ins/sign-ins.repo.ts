@@ -85,7 +85,7 @@ export async function addSignIn(
   const sameDevice = all.filter((row) => device.id !== undefined && row.deviceId === device.id)
   // A call that was on the way while its device signed in again.
   const isRenewed = sameDevice.some((row) => row.authenticatedAt > authenticatedAt)
-  const isEnded = isRenewed || (all.length > 0 && (await wasClosedSince(queries, identity)))
+  const isEnded = isRenewed || (await wasClosedSince(queries, identity))
   const row: SignInRow = {
     id: newId('signIn'),
     ownerId,

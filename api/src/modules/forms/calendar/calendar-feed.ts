@@ -9,7 +9,7 @@ import { calendarFeeds } from '../../../platform/database/schema.ts'
 import { addDays, dayOf } from '../../../platform/period/days.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 import { readPreferences } from '../../account/settings-view.ts'
-import { bookingEndOf } from '../../answers/booking-time.ts'
+import { bookingEndOf, bookingTimeOf } from '../../answers/booking-time.ts'
 import { phoneText } from '../../answers/phones.ts'
 import { displayFormatOf, type DisplayFormat } from '../../answers/readable-answer.ts'
 import { otherAnswers, readBookings, readDurations, type BookingRow } from '../bookings.ts'
@@ -153,8 +153,9 @@ function timesOf(
   { timeZone, minutes = usualMinutes }: { timeZone: string; minutes: number | undefined },
 ): CalendarEvent['when'] {
   const { endDay = day, endTime } = bookingEndOf(fields, values) ?? {}
+  const { lastDay } = bookingTimeOf(fields, values)
   if (time === null || (endTime === undefined && endDay > day))
-    return { day, nextDay: addDays(endDay, 1) }
+    return { day, nextDay: addDays(lastDay ?? endDay, 1) }
   const zoned = (clock: string) => Temporal.PlainDateTime.from(clock).toZonedDateTime(timeZone)
   const start = zoned(`${day}T${time}`)
   const end = endTime === undefined ? start.add({ minutes }) : zoned(`${endDay}T${endTime}`)

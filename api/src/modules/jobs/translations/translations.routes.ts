@@ -84,12 +84,17 @@ async function readLanguages(
   const job = requireJob(await findJob(queries, target.ownerId, target.jobId))
   const rows = await repo.listTranslations(queries, target.jobId, job)
   const rowOf = new Map(rows.map((row) => [`${row.language} ${row.source}`, row]))
-  return textsToTranslate(job).map(({ language, texts }) => ({
-    language,
-    texts: texts.map((text) =>
+  return textsToTranslate(job).map(({ language, texts }) => {
+    const translated = texts.map((text) =>
       toTranslation(text, language, rowOf.get(`${language} ${text.text}`)),
-    ),
-  }))
+    )
+    const isLast = ({ kind }: JobTranslation) => kind === 'completion' || kind === 'handoff'
+    return {
+      language,
+      texts: translated.filter((text) => !isLast(text)),
+      lastWords: translated.filter(isLast),
+    }
+  })
 }
 
 /** Falls back to the product's own translation of a text. */
