@@ -13,6 +13,7 @@ beforeAll(() => startAnswering(api, rulesProvider))
 
 test.each([
   [`I can't make it on ${first.said}`],
+  [`sorry, I can not come ${first.said}`],
   ['need to cancel my 10 am'],
   ['please cancel my appointment'],
 ])('"%s" asks the owner to cancel, and nothing else changes', async (text) => {
