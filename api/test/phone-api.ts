@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, vi } from 'vitest'
 
 import { numberIdOf } from '../dev/simulators/graph/simulated-ids.ts'
 import { createTaskHandlers } from '../src/app/worker/start-work.ts'
@@ -76,3 +76,27 @@ export function waitForChat(owner: Person, check: (chat: Chat) => void | Promise
 /** The chat and its messages, as the api answers them. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a test asserts on it, which is the check
 type Chat = { session: any; items: any[] }
+
+/** A message as the provider is asked to send it. */
+interface SentMessage {
+  to?: string
+  recipient?: string
+  text?: { body: string }
+}
+
+/** Works off the queue with a provider that accepts each message; returns those of the present test. */
+export function recordSends(api: TestApi): SentMessage[] {
+  const sent: SentMessage[] = []
+  beforeEach(() => void sent.splice(0))
+  beforeAll(async () => {
+    await startWorking(api)
+    const { whatsapp } = api.whatsApp.endpoints
+    if (whatsapp === undefined) throw new Error('No provider')
+    whatsapp.ask = async (_url, init) => {
+      const body = typeof init?.body === 'string' ? JSON.parse(init.body) : {}
+      if (body.type !== undefined) sent.push(body)
+      return Response.json({ messages: [{ id: `wamid.out.${crypto.randomUUID()}` }], data: [] })
+    }
+  })
+  return sent
+}

@@ -100,7 +100,8 @@ export function BookingTime({ booking, day }: { booking: BookingItem; day: strin
   const lastDay = lastDayOf(booking)
   const begins = day === booking.day
   const count = listDays({ from: booking.day, to: lastDay }).length
-  const until = isAllDay(booking) ? endTime : clockOf(minutesOn(booking, day).end)
+  const { end } = minutesOn(booking, day)
+  const until = isAllDay(booking) || end === undefined ? endTime : clockOf(end)
   const text = () => {
     if (begins && time !== undefined) return formatClock(time, formats)
     if (!begins && day === lastDay && until !== undefined)

@@ -67,8 +67,8 @@ export function formatSpan(booking: ProposedBooking, formats: Formats): string {
 }
 
 /** `17:30` of the minutes since midnight. */
-export const clockOf = (minutes: number | undefined): string | undefined =>
-  minutes === undefined ? undefined : new Date(minutes * 60_000).toISOString().slice(11, 16)
+export const clockOf = (minutes: number): string =>
+  new Date(minutes * 60_000).toISOString().slice(11, 16)
 
 /** The minutes since midnight of `17:30`. */
 export function minutesOf(time: string): number {

@@ -6,7 +6,7 @@ import type { CSSProperties } from 'react'
 import { useWords } from '../words/words.ts'
 import { BookingTime } from './agenda.tsx'
 import styles from './bookings.module.css'
-import { formatClock, formatDay, longDay } from './days.ts'
+import { clockOf, formatClock, formatDay, longDay } from './days.ts'
 import { isAllDay, isOnDay, lastDayOf, minutesOn } from './spans.ts'
 
 interface TimeGridProps {
@@ -53,7 +53,7 @@ export function TimeGrid({ days, items, today, onOpen }: TimeGridProps) {
     >
       <div className={styles['hours']} aria-hidden="true">
         {hours.map((hour) => (
-          <span key={hour}>{formatClock(`${String(hour).padStart(2, '0')}:00`, formats)}</span>
+          <span key={hour}>{formatClock(clockOf(hour * 60), formats)}</span>
         ))}
       </div>
       {columns.map(({ day, ...column }) => (

@@ -5,7 +5,7 @@ import type { JobFormState } from './use-job-form.ts'
 
 interface DraftNoticeProps {
   state: JobFormState
-  /** Whether the job is not saved yet: then another one can be begun. */
+  /** Whether the job is not saved yet: then another one can be started. */
   isNew: boolean
 }
 
@@ -39,8 +39,8 @@ export function DraftNotice({ state, isNew }: DraftNoticeProps) {
         <Notice
           role="status"
           actions={
-            <Button size="small" onClick={aside.takeUp}>
-              {say('takeUp')}
+            <Button size="small" onClick={aside.resume}>
+              {say('continueJob')}
             </Button>
           }
         >

@@ -9,17 +9,17 @@ import { refusedToken } from '../../platform/identity/identity.ts'
 
 /**
  * Opens the account that a person closed last, as long as it is not deleted for good; undefined where there
- * is none. Only a sign-in since then can do it. Its jobs are paused, its chats stay closed, and what was connected has to be connected again.
+ * is none. Only a sign-in since then can do it. The jobs are paused, the chats stay closed, and what was
+ * connected has to be connected again.
  */
 export async function reopenAccount(
   queries: Queries,
   identity: Identity,
 ): Promise<UserRow | undefined> {
-  const isClosed = and(eq(users.uid, identity.uid), gt(users.purgeAt, new Date()))
   const [closed] = await queries
     .select({ id: users.id, deletedAt: users.deletedAt })
     .from(users)
-    .where(isClosed)
+    .where(and(eq(users.uid, identity.uid), gt(users.purgeAt, new Date())))
     .orderBy(desc(users.deletedAt))
     .limit(1)
     .for('no key update')
@@ -30,7 +30,7 @@ export async function reopenAccount(
   const [row] = await queries
     .update(users)
     .set({ deletedAt: null, purgeAt: null, closedBefore: deletedAt })
-    .where(and(eq(users.id, ownerId), isClosed))
+    .where(eq(users.id, ownerId))
     .returning()
   await unarchiveJobs(queries, ownerId, deletedAt)
   return row

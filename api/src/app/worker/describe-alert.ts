@@ -7,10 +7,10 @@ import { and, arrayOverlaps, desc, eq, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
 import { alertText } from '../../modules/account/alerts/alert-texts.ts'
+import { windowClosingDetail } from '../../modules/account/alerts/queue-alert.ts'
 import { readPreferences } from '../../modules/account/settings-view.ts'
 import { shownName } from '../../modules/chats/contacts/shown-name.ts'
 import { isWindowClosing } from '../../modules/chats/sessions/needs.ts'
-import { windowDetail } from '../../modules/conversations/run-chat-timers.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { chatSessions, contacts, jobs, messages, signIns } from '../../platform/database/schema.ts'
 import { writeNotice, type NoticeEmail } from '../../platform/mail/notice-email.ts'
@@ -142,7 +142,7 @@ async function describeChat(
     .leftJoin(jobs, eq(jobs.id, chatSessions.jobId))
     .where(and(eq(chatSessions.id, sessionId), eq(chatSessions.ownerId, ownerId)))
   if (chat === undefined) return undefined
-  const isClosing = kind === 'reminder' && detail === windowDetail
+  const isClosing = kind === 'reminder' && detail === windowClosingDetail
   const isNeeded = () => {
     if (kind === 'message') return chat.unreadCount > 0
     return isClosing ? chat.isClosing : chat.attention.includes(attentionOf[kind])

@@ -75,15 +75,15 @@ function writeHandoff({ turn, request, handoffReason, phrases }: ReplyInput): Wr
   // In an emergency the model's instructions are sent whole, without our request to wait.
   if (handoffReason === 'emergency' && turn.reply !== '') return replyOf(turn.reply, owners)
   const isAnswer = turn.intent === 'question' && turn.unanswered === null
-  const isHeard = phrases === undefined || turn.intent === 'complaint' || turn.intent === 'person'
-  const isKept = isAnswer || (owners === '' && (turn.action === 'handoff' || isHeard))
-  // Nobody listens to an answer until the owner does.
-  const said = isKept ? withoutQuestions(turn.reply) : ''
-  const isSaid = said !== '' && (phrases === undefined || promisesPerson(said))
-  if (owners === '' && isSaid) return replyOf(said)
-  const sorry = turn.intent === 'complaint' && said === '' ? `${phrases?.sorry ?? ''} ` : ''
+  const isAbout = turn.action === 'handoff' || ['complaint', 'person'].includes(turn.intent)
+  const keepsReply = isAnswer || (owners === '' && (isAbout || phrases === undefined))
+  // The assistant is silent after a handoff, so it asks nothing.
+  const reply = keepsReply ? withoutQuestions(turn.reply) : ''
+  const announcesPerson = reply !== '' && (phrases === undefined || promisesPerson(reply))
+  if (owners === '' && announcesPerson) return replyOf(reply)
+  const sorry = turn.intent === 'complaint' && reply === '' ? `${phrases?.sorry ?? ''} ` : ''
   const own = owners || (phrases ?? english).handoff
-  return replyOf(said, `${sorry}${own}`.trim())
+  return replyOf(reply, `${sorry}${own}`.trim())
 }
 
 /** The owner's completion text, word for word; a question asked together with the yes is answered before it. */

@@ -3,7 +3,7 @@ import { and, asc, eq, lte, sql, type SQL } from 'drizzle-orm'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { chatSessions, jobVersions } from '../../platform/database/schema.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { queueAlert } from '../account/alerts/queue-alert.ts'
+import { queueAlert, windowClosingDetail } from '../account/alerts/queue-alert.ts'
 import { resumeChat } from '../assistant/schedule-run.ts'
 import { commitMutation } from '../chats/chat-mutation.ts'
 import { cancelPendingReplies, type ChatUpdate } from '../chats/messages/outbound.ts'
@@ -28,9 +28,6 @@ interface ChatTimer {
   /** What the owner is alerted to, by the detail of the alert; without it nothing. */
   alert?: string
 }
-
-/** The detail of an alert that little time is left to reply. */
-export const windowDetail = 'window'
 
 const idleCloseMinutes = sql`coalesce((select (${jobVersions.snapshot} -> 'behaviour' ->> 'idleCloseMinutes')::int
   from ${jobVersions} where ${jobVersions.jobId} = ${chatSessions.jobId}
@@ -74,7 +71,7 @@ const chatTimers = {
         isWindowClosing(now),
         sql`${chatSessions.windowToldFor} is distinct from ${chatSessions.windowExpiresAt}`,
       ),
-    alert: windowDetail,
+    alert: windowClosingDetail,
     // The reason for attention is computed when the chat is read; this only publishes it in time.
     change: async (_queries, { windowExpiresAt }) => ({
       changes: { windowToldFor: windowExpiresAt },

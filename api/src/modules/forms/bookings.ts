@@ -7,6 +7,7 @@ import {
 import { isNumber, type JobField, type JobFieldType } from '@errand/contract/job-field'
 import type { BookingRules } from '@errand/contract/jobs'
 import { and, asc, desc, eq, gt, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm'
+import { Temporal } from 'temporal-polyfill'
 import type * as z from 'zod/mini'
 
 import type { Queries } from '../../platform/database/database.ts'
@@ -93,17 +94,14 @@ function isOvernight(
   const jobsBy = Map.groupBy(minutesOf, ([, minutes]) => minutes)
   const isLate = [...jobsBy].map(([minutes, ofJobs]) => {
     const ids = ofJobs.map(([id]) => id)
-    return and(inArray(forms.jobId, ids), gt(formData.time, clockOf(dayMinutes - minutes)))
+    const latest = midnight.subtract({ minutes }).toString({ smallestUnit: 'minute' })
+    return and(inArray(forms.jobId, ids), gt(formData.time, latest))
   })
   const isOfDay = isOnDays(ownerId, { from: yesterday, before: day })
   return and(isOfDay, eq(formData.day, yesterday), or(...isLate))
 }
 
-const dayMinutes = 24 * 60
-
-/** `23:30` of the minutes since midnight. */
-const clockOf = (minutes: number): string =>
-  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+const midnight = Temporal.PlainTime.from('00:00')
 
 /** The bookings of some days, of all jobs. */
 export async function listBookings(

@@ -48,7 +48,7 @@ export const en = {
   discard: 'Discard them',
   startAnother: 'Set aside and start another job',
   isSetAside: '“{name}” is set aside, not saved.',
-  takeUp: 'Continue it',
+  continueJob: 'Continue it',
   save: 'Save',
   saved: 'Job saved',
   notSaved: 'Not saved yet',

@@ -34,6 +34,8 @@ export function quietEndFor(
 }
 
 export const alertMailKind = 'alert'
+/** The detail of a `reminder` that little time is left to reply. */
+export const windowClosingDetail = 'window'
 
 /** One alert at once for what a contact writes in this time, and one after it for what is unread then. */
 const messageEveryMs = 2 * 60 * 1000

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { sendReply } from '../../../../test/chat-api.ts'
 import { answering, newForm } from '../../../../test/form-rows.ts'
-import { startWorking, waitForChat } from '../../../../test/phone-api.ts'
+import { recordSends, waitForChat } from '../../../../test/phone-api.ts'
 import { type Owner, useTestApi } from '../../../../test/test-api.ts'
 import { connect, now, textOf } from '../../../../test/webhook-api.ts'
 import { contacts } from '../../../platform/database/schema.ts'
@@ -11,19 +11,9 @@ import { dayOf } from '../../../platform/period/days.ts'
 
 const api = useTestApi({ environment: async () => ({ TRIAL_MESSAGES: '1000' }) })
 const answer = answering(api)
+const sent = recordSends(api)
 /** The numbers that the provider was asked to send to. */
-const sentTo: string[] = []
-beforeEach(() => void sentTo.splice(0))
-beforeAll(async () => {
-  await startWorking(api)
-  const { whatsapp } = api.whatsApp.endpoints
-  if (whatsapp === undefined) throw new Error('No provider')
-  whatsapp.ask = async (_url, init) => {
-    const body = typeof init?.body === 'string' ? JSON.parse(init.body) : {}
-    if (body.type !== undefined) sentTo.push(body.to)
-    return Response.json({ messages: [{ id: `wamid.out.${crypto.randomUUID()}` }], data: [] })
-  }
-})
+const sentTo = () => sent.map(({ to }) => to)
 
 const peopleOf = ({ id }: Owner) =>
   api.database.queries.select().from(contacts).where(eq(contacts.ownerId, id))
@@ -67,7 +57,7 @@ test.each([
 
     // WhatsApp takes the number as it named it.
     await sendReply(owner, session.id, 'Hello')
-    await vi.waitFor(() => expect(sentTo).toEqual([last]))
+    await vi.waitFor(() => expect(sentTo()).toEqual([last]))
     const stop = { wa_id: first, category: 'marketing_messages', value: 'stop', timestamp: now() }
     await tell({ user_preferences: [stop] }, 'user_preferences')
     await vi.waitFor(async () =>

@@ -1,27 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { readChat, sendReply, waitForStatus } from '../../../../test/chat-api.ts'
 import { insertTemplate } from '../../../../test/chat-rows.ts'
-import { phonesOf, startWorking, waitForChat } from '../../../../test/phone-api.ts'
+import { phonesOf, recordSends, waitForChat } from '../../../../test/phone-api.ts'
 import { type Owner, useTestApi } from '../../../../test/test-api.ts'
 import { connect, now } from '../../../../test/webhook-api.ts'
 import { accounts, contacts } from '../../../platform/database/schema.ts'
 
 const api = useTestApi({ environment: async () => ({ TRIAL_MESSAGES: '1000' }) })
-/** What the provider was asked to send. */
-const sent: { to?: string; recipient?: string; text?: { body: string } }[] = []
-beforeEach(() => void sent.splice(0))
-beforeAll(async () => {
-  await startWorking(api)
-  const { whatsapp } = api.whatsApp.endpoints
-  if (whatsapp === undefined) throw new Error('No provider')
-  whatsapp.ask = async (_url, init) => {
-    const body = typeof init?.body === 'string' ? JSON.parse(init.body) : {}
-    if (body.type !== undefined) sent.push(body)
-    return Response.json({ messages: [{ id: `wamid.out.${crypto.randomUUID()}` }], data: [] })
-  }
-})
+const sent = recordSends(api)
 
 let number = 500
 async function openNumber() {
