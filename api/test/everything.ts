@@ -19,6 +19,8 @@ export async function insertOfEverything(
 ): Promise<void> {
   const body = { settings: { smtp: { password: 'x' }, whatsapp: { wabaId: '1' } } }
   expect((await owner.call('PUT', '/api/auth/settings', { body })).status).toBe(200)
+  const browser = { cookie: `errand_visitor=${'v'.padEnd(22, '-')}` }
+  expect((await owner.call('GET', '/api/auth/profile', { headers: browser })).status).toBe(200)
   const headers = { 'idempotency-key': `all-${ownerId}` }
   const job = await owner.call('POST', '/api/jobs', { body: { name: 'Bookings' }, headers })
   const { session } = await receive(owner)

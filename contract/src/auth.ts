@@ -56,6 +56,12 @@ export const profileResponseSchema = z.object({
 })
 export type ProfileResponse = z.infer<typeof profileResponseSchema>
 
+/**
+ * A header of `GET /auth/profile` for the edge, which keeps it to itself: since when the browser is
+ * known as its owner's.
+ */
+export const knownBrowserHeader = 'errand-known-since'
+
 /** `PUT /auth/settings`: absent members stay as they are. */
 export const updateSettingsSchema = z.object({
   name: z.optional(nameSchema),

@@ -2,6 +2,9 @@
 export const cookieName = (name: string, isSecure: boolean): string =>
   isSecure ? `__Host-${name}` : name
 
+/** The cookie that holds the visitor's id, by which the edge draws releases. */
+export const visitorCookieName = 'errand_visitor'
+
 interface CookieOptions {
   maxAge: number
   isSecure: boolean

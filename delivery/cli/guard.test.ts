@@ -149,14 +149,14 @@ test('a rollback that comes after the guard took the release back changes nothin
 test('why says what the guard decided about a release', async () => {
   const row = { app, runs: stableVersion, picked: stableVersion, arm: 'stable', bucket: 9 }
   const why = (more: object) => ({ revision: 7, apps: [{ ...row, ...more }] })
-  answers['/why?visitor=vAyIaUH1s0E321W9CR-sLk'] = why({ rule: 'everybody', decision })
+  answers['/why'] = why({ rule: 'everybody', decision })
   expect(await ran(['why', 'vAyIaUH1s0E321W9CR-sLk'])).toContain(
     `\n\n${app}: The guard took ${version} back on 2026-11-27 10:00 UTC: ${reason}.`,
   )
-  answers['/why?visitor=vAyIaUH1s0E321W9CR-sLk'] = why({ rule: 'share', decision })
+  answers['/why'] = why({ rule: 'share', decision })
   expect(await ran(['why', 'vAyIaUH1s0E321W9CR-sLk'])).toContain(
     `${app}: The guard, which only observes, would have taken ${version} back on`,
   )
-  answers['/why?visitor=vAyIaUH1s0E321W9CR-sLk'] = why({ rule: 'share', decision: null })
+  answers['/why'] = why({ rule: 'share', decision: null })
   expect(await ran(['why', 'vAyIaUH1s0E321W9CR-sLk'])).not.toContain('guard')
 })

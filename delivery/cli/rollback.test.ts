@@ -25,6 +25,7 @@ async function fail(name: string, versions: string[]): Promise<void> {
   const exposures = versions.map((version) => ({
     id: `page-${name}-${version}`.padEnd(16, '-'),
     visitor: 'visitor'.padEnd(16, '-'),
+    knownSince: 0,
     app: name,
     version,
     arm: 'stable',

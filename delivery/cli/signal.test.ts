@@ -18,7 +18,16 @@ let pages = 0
 async function report(count: number, said: Partial<Exposure>): Promise<void> {
   const exposures = Array.from({ length: count }, (): Exposure => {
     const id = `page-${(pages += 1)}`.padEnd(16, '-')
-    return { id, visitor: id, app, version: '1.1.0', arm: 'candidate', at: Date.now(), ...said }
+    return {
+      id,
+      visitor: id,
+      knownSince: 0,
+      app,
+      version: '1.1.0',
+      arm: 'candidate',
+      at: Date.now(),
+      ...said,
+    }
   })
   const answer = await fetch(`${env['ERRAND_REGISTRY']}/registry/edges/test`, {
     method: 'POST',

@@ -21,7 +21,13 @@ import { visitorViews } from './visitor-views.ts'
 export interface EdgeParts {
   settings: Pick<
     Settings,
-    'apiUrl' | 'emulatorUrl' | 'registry' | 'development' | 'page' | 'allowsLocalRemotes'
+    | 'apiUrl'
+    | 'emulatorUrl'
+    | 'registry'
+    | 'development'
+    | 'page'
+    | 'allowsLocalRemotes'
+    | 'isTrustedProxy'
   >
   /** Which releases run. */
   source: RolloutSource
@@ -56,7 +62,7 @@ export function createEdge(parts: EdgeParts): Hono {
   edge.route('/', pushFiles())
   edge.route('/r', releaseFiles(releases))
   edge.route('/', visitorViews(pages, source, releases))
-  edge.route('/api', forwardToApi(apiUrl))
+  edge.route('/api', forwardToApi(apiUrl, signals))
   if (registry.url !== undefined) edge.route('/registry', forwardToRegistry(registry.url))
   if (emulatorUrl !== undefined) {
     edge.route('/dev/codes', devCodes(emulatorUrl, page.identity.projectId))

@@ -6,6 +6,7 @@ import { accepts } from 'hono/accepts'
 
 import type { Releases } from '../releases/open-releases.ts'
 import type { RolloutSource } from '../rollouts/evaluator.ts'
+import { networkOf } from './client-network.ts'
 import { renderConsentPage, needsConsent } from './local-consent.ts'
 import { chooseLocale } from './locale.ts'
 import { logError } from './log.ts'
@@ -16,19 +17,19 @@ import type { Settings } from './settings.ts'
 import type { Signals } from './signals/signals.ts'
 import { previewPage, readRequestTicket } from './tickets.ts'
 import { isSecure, readCookie } from './transport.ts'
-import { readAvoided, identifyVisitor } from './visitor.ts'
+import { readAvoided, readVouched, identifyVisitor } from './visitor.ts'
 
 interface DocumentParts {
   pages: PageSource
   source: RolloutSource
   releases: Pick<Releases, 'find'>
-  settings: Pick<Settings, 'page' | 'development' | 'allowsLocalRemotes'>
+  settings: Pick<Settings, 'page' | 'development' | 'allowsLocalRemotes' | 'isTrustedProxy'>
   signals: Signals | undefined
 }
 
 /** Serves documents with the releases of each visitor, for every path that is nothing else. */
 export function documents({ pages, source, releases, settings, signals }: DocumentParts) {
-  const { page: config, development, allowsLocalRemotes } = settings
+  const { page: config, development, allowsLocalRemotes, isTrustedProxy } = settings
   const { identity, checkoutUrl, facebookSdkUrl } = config
   const providers = { isEmulator: identity.emulator, checkoutUrl, facebookSdkUrl }
 
@@ -58,6 +59,8 @@ export function documents({ pages, source, releases, settings, signals }: Docume
       ticket === undefined && scriptless === undefined && isOpenedByPerson(c)
         ? signals?.give({
             visitor,
+            network: networkOf(c, isTrustedProxy),
+            vouched: readVouched(c),
             isNewVisitor,
             isPinned: source.evaluator()?.isPinned(visitor) === true,
             releases: page.armReleases,

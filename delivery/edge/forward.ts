@@ -1,3 +1,4 @@
+import { knownBrowserHeader } from '@errand/contract/auth'
 import { maxUploadBytes } from '@errand/contract/chats/media'
 import { maxBodyBytes, maxWebhookBytes } from '@errand/contract/limits'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
@@ -7,7 +8,9 @@ import { proxy } from 'hono/proxy'
 
 import { withSilenceLimit, publishingMs, SilenceError } from '../registry/silence.ts'
 import { logError } from './log.ts'
+import type { Signals } from './signals/signals.ts'
 import { newTraceId, problem } from './transport.ts'
+import { knownBrowserCookie, visitorOf } from './visitor.ts'
 
 /** Proxies a request unchanged to the same path of another server. */
 export function proxyRequest(
@@ -33,7 +36,7 @@ export function proxyRequest(
 }
 
 /** `/api`: the product's backend. */
-export function forwardToApi(apiUrl: string) {
+export function forwardToApi(apiUrl: string, signals: Pick<Signals, 'vouch'> | undefined) {
   return (
     new Hono<{ Bindings: Partial<HttpBindings | Http2Bindings> }>()
       // Refused here: the api closes the connection of a large body, which would look like an outage.
@@ -41,12 +44,26 @@ export function forwardToApi(apiUrl: string) {
       .all('*', async (c) => {
         if (isInternal(c)) return c.notFound()
         try {
-          return await proxyRequest(c, apiUrl, forwardedHeaders(c))
+          return vouchForBrowser(c, await proxyRequest(c, apiUrl, forwardedHeaders(c)), signals)
         } catch (error) {
           return serviceUnavailable(c, error)
         }
       })
   )
+}
+
+/** Keeps in the browser that the api knows it as its owner's, so that its word on releases counts. */
+function vouchForBrowser(
+  c: Context,
+  answer: Response,
+  signals: Pick<Signals, 'vouch'> | undefined,
+): Response {
+  const since = Date.parse(answer.headers.get(knownBrowserHeader) ?? '')
+  if (Number.isNaN(since)) return answer
+  answer.headers.delete(knownBrowserHeader)
+  const vouched = signals?.vouch({ visitor: visitorOf(c), since }) ?? ''
+  if (vouched !== '') answer.headers.append('set-cookie', knownBrowserCookie(c, vouched))
+  return answer
 }
 
 const limitBody = (maxSize: number) =>

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 
 import { parseEnvironment } from '../program.ts'
 import { readerTokenFile } from '../registry/credentials.ts'
+import { readProxies } from './client-network.ts'
 
 const portSchema = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535))
 const originSchema = z.url({ protocol: /^https?$/ })
@@ -18,6 +19,7 @@ const environmentSchema = z.object({
   RELEASES_URL: z.optional(originSchema),
   REGISTRY_URL: z.optional(originSchema),
   REGISTRY_TOKEN: z.optional(z.string()),
+  TRUSTED_PROXIES: z._default(z.string(), '127.0.0.0/8, ::1'),
   TLS_CERT_FILE: z.optional(z.string()),
   TLS_KEY_FILE: z.optional(z.string()),
   IDENTITY_PROJECT: z.optional(z.string()),
@@ -52,6 +54,9 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
       'IDENTITY_PROJECT must be set in production: without it people sign in to another project.',
     )
   }
+  const isTrustedProxy = readProxies(env.TRUSTED_PROXIES)
+  if (isTrustedProxy === undefined)
+    throw new Error('TRUSTED_PROXIES must be a list of addresses and networks, such as 10.0.0.0/8.')
   return {
     port: env.PORT,
     hostname: env.HOST,
@@ -63,6 +68,7 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
       url: env.REGISTRY_URL,
       token: env.REGISTRY_TOKEN ?? readIfExists(readerTokenFile(env.DATA_DIR)),
     },
+    isTrustedProxy,
     tls: readTls(env.TLS_CERT_FILE, env.TLS_KEY_FILE),
     /** Whether tickets may bring unsigned remotes of the visitor's own machine. */
     allowsLocalRemotes: env.LOCAL_REMOTES === '1',

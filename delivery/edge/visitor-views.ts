@@ -42,9 +42,7 @@ export function visitorViews(
       return events
     })
     .get('/why', async (c) => {
-      const requestedVisitor = c.req.query('visitor')
-      const visitor = requestedVisitor ?? visitorOf(c)
-      const avoid = requestedVisitor === undefined ? readAvoided(c) : new Set<string>()
+      const [visitor, avoid] = [visitorOf(c), readAvoided(c)]
       const page = await pages({ visitor, avoid, override: {} })
       const request = { visitor, avoid, damaged: releases.damaged() }
       return c.json(why(page, currentEvaluator(), request), 200, headers)
@@ -63,10 +61,7 @@ const revisionEvent = ({ document }: Evaluator) => ({
   data: 'changed',
 })
 
-/**
- * Why a visitor runs which releases: rule, bucket and releases, app by app. `avoid` is only known
- * for the requesting browser.
- */
+/** Why a visitor runs which releases: rule, bucket and releases, app by app. */
 function why(
   { set }: Page,
   evaluator: Evaluator,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { cookieText } from '@errand/contract/cookie'
+import { cookieText, visitorCookieName } from '@errand/contract/cookie'
 import { avoidCookieName, maxAvoided } from '@errand/contract/release'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
@@ -8,13 +8,12 @@ import { getCookie } from 'hono/cookie'
 import { isVisitorId } from '../rollouts/channel.ts'
 import { isSecure, readCookie } from './transport.ts'
 
-const visitorCookie = 'errand_visitor'
 const oneYearSeconds = 365 * 24 * 60 * 60
 
 /** The visitor's id, '' for a visitor without one. Signing in or out does not change it. */
 export function visitorOf(c: Context): string {
   // Until 2026-11 it had no prefix: such a visitor keeps the arms.
-  const id = readCookie(c, visitorCookie) ?? getCookie(c, visitorCookie) ?? ''
+  const id = readCookie(c, visitorCookieName) ?? getCookie(c, visitorCookieName) ?? ''
   return isVisitorId(id) ? id : ''
 }
 
@@ -25,9 +24,20 @@ export function identifyVisitor(c: Context) {
   const visitor = known || `v${randomBytes(16).toString('base64url').slice(0, 21)}`
   // Renewed with each document, so that it does not expire for a regular visitor.
   const options = { maxAge: oneYearSeconds, isSecure: isSecure(c) }
-  const cookie = `${cookieText(visitorCookie, visitor, options)}; HttpOnly`
+  const cookie = `${cookieText(visitorCookieName, visitor, options)}; HttpOnly`
   return { visitor, isNewVisitor: known === '', cookie }
 }
+
+/** Of an owner's browser; it is renewed whenever the owner's profile is read. */
+const knownCookie = 'errand_known'
+const knownSeconds = 9 * 24 * 60 * 60
+
+/** The cookie by which the edge knows an owner's browser again. */
+export const knownBrowserCookie = (c: Context, vouched: string): string =>
+  `${cookieText(knownCookie, vouched, { maxAge: knownSeconds, isSecure: isSecure(c) })}; HttpOnly`
+
+/** What that cookie holds, '' without it. */
+export const readVouched = (c: Context): string => readCookie(c, knownCookie) ?? ''
 
 const avoidPattern = /^[a-z][a-z0-9-]*@[\w.+-]+$/
 

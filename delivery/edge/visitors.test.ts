@@ -134,15 +134,19 @@ test('why gives rule, bucket, releases and fallback of each app, the same for th
   rollOut(jobs, '1.2.0')
   change(jobs, { type: 'promote' })
   rollOut(jobs, '1.3.0', 0)
-  change(jobs, { type: 'pin', visitor: 'visitor-9', arm: 'candidate' })
-  const why = async (visitor: string) => (await edge.request(`/why?visitor=${visitor}`)).json()
+  const ids = ['visitor-9-0123456789ab', 'visitor-8-0123456789ab'] as const
+  const why = async (visitor: string, query = '') => {
+    const headers = { cookie: `errand_visitor=${visitor}` }
+    return (await edge.request(`/why${query}`, { headers })).json()
+  }
+  change(jobs, { type: 'pin', visitor: ids[0], arm: 'candidate' })
   const bucket = expect.any(Number)
   const common = { weight: 0, bucket, damage: null, avoided: [], decision: null }
   const versions = (...[runs, ...fallbacks]: string[]) => ({ picked: runs, runs, fallbacks })
 
   for (const [visitor, expected] of [
-    ['visitor-9', { arm: 'candidate', rule: 'pin', ...versions('1.3.0', '1.2.0', '1.0.0') }],
-    ['visitor-8', { arm: 'stable', rule: 'share', ...versions('1.2.0', '1.0.0') }],
+    [ids[0], { arm: 'candidate', rule: 'pin', ...versions('1.3.0', '1.2.0', '1.0.0') }],
+    [ids[1], { arm: 'stable', rule: 'share', ...versions('1.2.0', '1.0.0') }],
   ] as const) {
     const answer = await why(visitor)
     expect(answer).toEqual({
@@ -162,6 +166,8 @@ test('why gives rule, bucket, releases and fallback of each app, the same for th
       ],
     })
     expect(await why(visitor)).toEqual(answer)
+    // Of an id that is not theirs nobody is told.
+    expect(await why(visitor, `?visitor=${ids[0]}`)).toEqual(answer)
   }
   // Of a browser that left a release it is known to that browser alone.
   const cookie = 'errand_visitor=visitor-9-0123456789ab; errand_avoid=remote-jobs@1.2.0~host@0.9.0'
@@ -240,7 +246,7 @@ test('a release is damaged until each of its files can be read', async () => {
   const load = async (name: string) =>
     (await edge.request(`/r/${app}/1.0.0/${name}`, { headers: { cookie: '' } })).status
   const damage = async () => {
-    const { apps } = await (await edge.request('/why?visitor=v-1')).json()
+    const { apps } = await (await edge.request('/why')).json()
     return apps.find((row: { app: string }) => row.app === app).damage
   }
   const contents = files.map((name) => readFileSync(join(releasesDir, app, '1.0.0', name)))

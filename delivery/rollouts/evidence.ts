@@ -36,12 +36,7 @@ const maxEvidence = 1e9
  * without a reason is at most 1 / E.
  */
 export const evidenceOver = (minutes: ArmMinutes[]): Evidence =>
-  evidenceByMinute(minutes).at(-1) ?? {
-    worse: none,
-    filesMissing: none,
-    failing: none,
-    silent: none,
-  }
+  evidenceByMinute(minutes).at(-1) ?? noEvidence
 
 /** The same as it was after each of the minutes. */
 export function evidenceByMinute(minutes: ArmMinutes[]): Evidence[] {
@@ -65,6 +60,14 @@ export function evidenceByMinute(minutes: ArmMinutes[]): Evidence[] {
 }
 
 const none: Level = { now: 1, highest: 1 }
+
+/** Of a rollout without visitors. */
+export const noEvidence: Evidence = {
+  worse: none,
+  filesMissing: none,
+  failing: none,
+  silent: none,
+}
 
 /**
  * How many more visitors of the candidate are needed until "none of them failed" rules out, at
@@ -100,8 +103,8 @@ function groupMinutes(minutes: ArmMinutes[]): Grouped[] {
     group = isFirst
       ? minute
       : {
-          candidate: add(group.candidate, minute.candidate),
-          stable: add(group.stable, minute.stable),
+          candidate: addVisitors(group.candidate, minute.candidate),
+          stable: addVisitors(group.stable, minute.stable),
         }
     const isComplete = group.candidate.visitors > 0 && group.stable.visitors > 0
     const grouped = { minute, group, isFirst, isComplete }
@@ -110,9 +113,11 @@ function groupMinutes(minutes: ArmMinutes[]): Grouped[] {
   })
 }
 
-const nobody: ArmVisitors = { visitors: 0, failed: 0, missing: 0, silent: 0 }
+/** No visitor at all. */
+export const nobody: ArmVisitors = { visitors: 0, failed: 0, missing: 0, silent: 0 }
 
-const add = (one: ArmVisitors, other: ArmVisitors): ArmVisitors => ({
+/** The visitors of two parts together. */
+export const addVisitors = (one: ArmVisitors, other: ArmVisitors): ArmVisitors => ({
   visitors: one.visitors + other.visitors,
   failed: one.failed + other.failed,
   missing: one.missing + other.missing,
@@ -142,7 +147,7 @@ function testMissing(minutes: Grouped[]): Level[] {
   let rates = startRates(missingRates)
   return minutes.map(({ group: { candidate, stable }, isComplete }) => {
     const isOutage = stable.missing > stable.visitors * missingRates.allowed
-    const after = isOutage ? rates : addVisitors(rates, candidate.visitors, candidate.missing)
+    const after = isOutage ? rates : testVisitors(rates, candidate.visitors, candidate.missing)
     // What is not complete yet is counted anew with the next minute.
     if (isComplete) rates = after
     return after.level
@@ -164,7 +169,7 @@ function testFailing(minutes: Grouped[]): Level[] {
     if (group.stable.visitors > 0 || group.candidate.visitors === 0) return { now: 1, highest }
     const isFirstVisitor = group.candidate.visitors === visitors
     if (isFirstVisitor) times += 1
-    alone = addVisitors(alone, visitors, failed + missing)
+    alone = testVisitors(alone, visitors, failed + missing)
     const weight = 1 / (times * (times + 1))
     highest = Math.max(highest, alone.level.highest * weight)
     return { now: alone.level.now * weight, highest }
@@ -197,7 +202,7 @@ interface RateTest {
 
 const startRates = (rates: Rates): RateTest => ({ rates, logs: [], level: none })
 
-function addVisitors(test: RateTest, visitors: number, failed: number): RateTest {
+function testVisitors(test: RateTest, visitors: number, failed: number): RateTest {
   if (visitors === 0) return test
   const { rates, logs, level } = test
   const good = visitors - failed

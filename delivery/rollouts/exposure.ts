@@ -55,6 +55,10 @@ export const exposureSchema = z.object({
   at: z.int().check(z.gte(0)),
   /** A hash of the visitor's id by a key of the day; none of visitors that are no evidence. */
   visitor: z.optional(z.string().check(z.regex(/^[\w-]{16}$/))),
+  /** A hash of the visitor's network by the same key. */
+  network: z.optional(z.string().check(z.regex(/^[\w-]{16}$/))),
+  /** Since when the visitor's browser is known as an owner's, in milliseconds since 1970. */
+  knownSince: z.optional(z.int().check(z.gte(0))),
   /** Whether its visitor came to the app by a navigation inside an open page. */
   isNavigation: z.optional(z.boolean()),
   /** `left`: its visitor went before it was ready. A page that was ready may fail once more. */

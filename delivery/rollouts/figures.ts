@@ -16,6 +16,8 @@ const evidenceSchema = z.object({
   failing: levelSchema,
   /** As `worse`, with silent pages as failures: they hang, or their reports are lost. */
   silent: levelSchema,
+  /** As the first three, by visitors who are no known owners and too few to stop anything. */
+  strangers: z.optional(levelSchema),
 })
 export type Evidence = z.infer<typeof evidenceSchema>
 

@@ -65,6 +65,12 @@ const examples: [verdict: string, rule: string, parts: Parts, reason: string][] 
   ],
   [
     'hold',
+    'strangers',
+    { candidate: { failed: 30 }, evidence: { strangers: strong } },
+    "30 of 100 visitors' pages failed, of stable 0 of 400, mostly for visitors who are not signed in (E 85)",
+  ],
+  [
+    'hold',
     'silent',
     { candidate: { silent: 12 }, stable: { silent: 4 }, evidence: { silent: strong } },
     "12 of 100 visitors' pages reported nothing for a minute, of stable 4 of 400 (E 20)",

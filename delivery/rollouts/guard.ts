@@ -34,6 +34,7 @@ const rules: Rule[] = [
   { verdict: 'stop', rule: 'worse', reasonOf: describeWorse },
   { verdict: 'stop', rule: 'files-missing', reasonOf: describeFilesMissing },
   { verdict: 'stop', rule: 'failing', reasonOf: describeFailing },
+  { verdict: 'hold', rule: 'strangers', reasonOf: describeStrangers },
   { verdict: 'hold', rule: 'silent', reasonOf: describeSilent },
   { verdict: 'hold', rule: 'mismatch', reasonOf: describeMismatch },
   { verdict: 'hold', rule: 'left', reasonOf: describeLeft },
@@ -99,6 +100,16 @@ function describeFailing({ figures: { candidate, evidence } }: Given): string | 
   const parts = `${brokenOf(candidate)} of ${answeredOf(candidate)}`
   const finding = `${parts} visitors' pages failed, with no stable release beside it`
   return describeStrong(evidence.failing, finding)
+}
+
+/** Otherwise whoever has some networks could stop any release. */
+function describeStrangers({
+  figures: { candidate, stable, evidence },
+}: Given): string | undefined {
+  if (evidence.strangers === undefined) return undefined
+  const parts = (arm: ArmFigures) => `${brokenOf(arm)} of ${answeredOf(arm)}`
+  const finding = `${parts(candidate)} visitors' pages failed${ofStable(stable, parts)}, mostly for visitors who are not signed in`
+  return describeStrong(evidence.strangers, finding)
 }
 
 function describeSilent({ figures: { candidate, stable, evidence } }: Given): string | undefined {

@@ -34,6 +34,8 @@ export function setUpExposures(fixture: ReturnType<typeof setUpTestRegistry>) {
     version: '1.1.0',
     arm: 'candidate',
     at: Date.now() - minutesAgo * minuteMs,
+    // An owner's, unless the test says otherwise.
+    knownSince: 0,
     ...more,
   })
 

@@ -23,6 +23,9 @@ const releases = {
   stable: { arm: 'stable', version: '1.0.0' },
 } as const
 
+/** What a test says of a page; an undefined member is sent as none. */
+type PageParts = { [Name in keyof Exposure]?: Exposure[Name] | undefined }
+
 /** Rollouts with visitors in a test's registry, which judges them when it is told to. */
 export function setUpGuard(fixture: ReturnType<typeof setUpTestRegistry>) {
   const { call, upload, newTeam, change, audit } = fixture
@@ -40,17 +43,18 @@ export function setUpGuard(fixture: ReturnType<typeof setUpTestRegistry>) {
 
   let visitors = 0
 
-  /** Reports first pages of as many visitors, as an edge does. */
+  /** Reports first pages of as many visitors, as an edge does; of known owners unless it says otherwise. */
   async function visit(
     app: string,
     arm: keyof typeof releases,
     count: number,
-    more: Partial<Exposure> = ready,
+    more: PageParts | (() => PageParts) = ready,
   ): Promise<void> {
     const at = Date.now()
-    const exposures = Array.from({ length: count }, (): Exposure => {
+    const exposures = Array.from({ length: count }, () => {
+      const own = typeof more === 'function' ? more() : more
       const id = `visitor-${(visitors += 1)}`.padEnd(16, '-')
-      return { id, visitor: id, app, at, ...releases[arm], ...more }
+      return { id, visitor: id, knownSince: 0, app, at, ...releases[arm], ...own }
     })
     const { status } = await call('POST', '/edges/a:1', {
       token: fixture.registry.readerToken,

@@ -71,7 +71,7 @@ export const sample = (visitors = 0, more: Rates = {}): ArmVisitors => ({
 export const stopRules = ['worse', 'filesMissing', 'failing'] as const
 /** Whether the evidence by one of these rules is strong. */
 export const isStrong = (evidence: Evidence, ...rules: (keyof Evidence)[]): boolean =>
-  rules.some((rule) => evidence[rule].highest >= strongEvidence)
+  rules.some((rule) => (evidence[rule]?.highest ?? 0) >= strongEvidence)
 
 /** The part of the rollouts in which that is so. */
 export const partOf = (seeds: number[], isIn: (seed: number) => boolean): number =>

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { request as http, type APIRequestContext, type Browser, type Page } from 'playwright/test'
 
-import { request as http, type Browser, type Page } from 'playwright/test'
-
+import { confirmNumber, storedSession, type Identity } from '../support/identity.ts'
 import { errand, releaseWith, versionGivenTo, type Edit } from '../support/releases.ts'
 import { expect, test, type OwnEdge } from '../support/servers.ts'
-import { newPhoneNumber, signInByApi } from '../support/test.ts'
+import { newPhoneNumber, openApi } from '../support/test.ts'
 
 const app = 'remote-jobs'
 
@@ -28,33 +27,49 @@ interface Why {
   apps: { app: string; arm?: string; decision: { rule: string; reason: string } | null }[]
 }
 
-/** What the edge says of a visitor's release of the app. */
-async function whyOf({ request }: Page, visitor: string) {
-  const answer = await request.get(`/why?visitor=${visitor}`)
+/** An owner with a browser of which the edge knows that it is theirs. */
+interface KnownOwner {
+  identity: Identity
+  /** Calls with the browser's cookies. */
+  request: APIRequestContext
+}
+
+/** Signs an owner in, whose browser the edge knows from then on. */
+async function knowOwner({ origin }: OwnEdge): Promise<KnownOwner> {
+  const request = await http.newContext({ baseURL: origin, ignoreHTTPSErrors: true })
+  await request.get('/login', { headers: { accept: 'text/html' } })
+  const identity = await confirmNumber(newPhoneNumber())
+  const api = await openApi(request, identity, origin)
+  await api.ask('GET', '/api/auth/profile')
+  return { identity, request }
+}
+
+/** What the edge says of the app's release in a browser. */
+async function whyOf(request: APIRequestContext) {
+  const answer = await request.get('/why')
   return ((await answer.json()) as Why).apps.find((one) => one.app === app)
 }
 
-/** Ids of new visitors: one of five was drawn for the candidate. */
-async function drawVisitors(page: Page) {
-  const candidate: string[] = []
-  const stable: string[] = []
-  while (candidate.length < 4 || stable.length < 16) {
-    const visitor = `v${randomBytes(16).toString('base64url').slice(0, 21)}`
-    const { arm } = (await whyOf(page, visitor)) ?? {}
-    if (arm === 'candidate') candidate.push(visitor)
-    if (arm === 'stable') stable.push(visitor)
+/** The owners by the arm that their browser was drawn for. */
+async function byArm(owners: KnownOwner[]) {
+  const arms = new Map<string | undefined, KnownOwner[]>()
+  for (const owner of owners) {
+    const { arm } = (await whyOf(owner.request)) ?? {}
+    arms.set(arm, [...(arms.get(arm) ?? []), owner])
   }
-  return { candidate: candidate.slice(0, 4), stable: stable.slice(0, 16) }
+  return { candidate: arms.get('candidate') ?? [], stable: arms.get('stable') ?? [] }
 }
 
-/** Opens the app in a fresh browser; returns what its page has reported of its release. */
-async function visit(browser: Browser, { origin }: OwnEdge, visitor: string): Promise<object> {
+/** Opens the app in an owner's browser; returns what its page has reported of its release. */
+async function visit(
+  browser: Browser,
+  { origin }: OwnEdge,
+  { identity, request }: KnownOwner,
+): Promise<object> {
   const context = await browser.newContext()
+  await context.setStorageState(storedSession(identity, origin))
+  await context.addCookies((await request.storageState()).cookies)
   const page = await context.newPage()
-  await signInByApi(page, newPhoneNumber(), origin)
-  await context.addCookies([
-    { name: '__Host-errand_visitor', value: visitor, url: origin, secure: true },
-  ])
   const reported = page.waitForRequest((sent) => {
     const said = sent.method() === 'POST' ? (sent.postData() ?? '') : ''
     return said.includes(`"app":"${app}"`) && /"status":"(ready|failed)"/.test(said)
@@ -66,9 +81,11 @@ async function visit(browser: Browser, { origin }: OwnEdge, visitor: string): Pr
   return report
 }
 
-/** Opens the document as another visitor, whose page reports the same. */
-async function repeat(report: object, { origin }: OwnEdge, visitor: string): Promise<void> {
-  const cookie = `__Host-errand_visitor=${visitor}; __Host-errand_signed_in=1`
+/** Opens the document as another owner, whose page reports the same. */
+async function repeat(report: object, { origin }: OwnEdge, { request }: KnownOwner): Promise<void> {
+  const { cookies } = await request.storageState()
+  const own = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const cookie = `${own}; __Host-errand_signed_in=1`
   const visiting = await http.newContext({
     baseURL: origin,
     ignoreHTTPSErrors: true,
@@ -88,6 +105,8 @@ test('a release that throws for every visitor is taken back within 20 visits, wi
 }) => {
   const { target } = own
   const version = await releaseWith(app, throwing, target)
+  // Owners of before: whoever comes when the rollout is under way could have chosen a release.
+  const owners = await Promise.all(Array.from({ length: 60 }, () => knowOwner(own)))
   await errand(['rollout', app, version, '--to', '20%'], { target })
   // Somebody whose page of it is open, and works.
   await page.request.get('/')
@@ -98,11 +117,15 @@ test('a release that throws for every visitor is taken back within 20 visits, wi
   await expect.poll(() => versionGivenTo(page, app)).toBe(version)
   await page.goto('/jobs/new')
   await expect(heading(page, 'Thrown page')).toBeVisible()
+  // What the page itself has asked for makes its browser a known one.
+  const kept = (await page.context().cookies()).map(({ name }) => name)
+  expect(kept).toContain('__Host-errand_known')
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
 
   // Two visits are real; what their pages report is repeated for the others.
-  const { candidate, stable } = await drawVisitors(page)
-  for (const [first = '', ...others] of [stable, candidate]) {
+  const { candidate, stable } = await byArm(owners)
+  for (const [first, ...others] of [stable.slice(0, 16), candidate.slice(0, 4)]) {
+    if (first === undefined) throw new Error('Nobody was drawn for one of the arms')
     const report = await visit(browser, own, first)
     for (const other of others) await repeat(report, own, other)
   }
@@ -119,7 +142,7 @@ test('a release that throws for every visitor is taken back within 20 visits, wi
   const [last] = Object.values(await errand(['history', app], { target }))
   expect(last).toMatchObject({ actor: 'guard', action: 'stop', reason })
   await expect
-    .poll(async () => (await whyOf(page, visitor))?.decision)
+    .poll(async () => (await whyOf(page.request))?.decision)
     .toMatchObject({ ...decision, reason })
   await expect(heading(page, 'New job')).toBeVisible()
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)

@@ -1,3 +1,4 @@
+import { visitorCookieName } from '@errand/contract/cookie'
 import { flagDefinitions } from '@errand/contract/flags'
 import { InvalidArgumentError, type Command } from 'commander'
 import * as z from 'zod/mini'
@@ -50,7 +51,7 @@ export function addWhyCommand(program: Command): void {
     .addHelpText('after', whyHelp)
     .action(async (visitor: string, _options: unknown, command: Command) => {
       const { edgeUrl, output } = openSession(command)
-      const answer = await fetchWhy(`${edgeUrl}/why?visitor=${encodeURIComponent(visitor)}`)
+      const answer = await fetchWhy(`${edgeUrl}/why`, visitor)
       const rows = answer.apps.map(
         ({ app, runs, picked = null, arm, rule, bucket, weight, fallbacks }) => [
           app,
@@ -92,9 +93,11 @@ function describeJudged({ app, rule, decision }: WhyRow): string {
 
 type WhyRow = z.infer<typeof whySchema>['apps'][number]
 
-async function fetchWhy(url: string): Promise<z.infer<typeof whySchema>> {
+/** Asks as the visitor's browser does: nobody is told of an id that is not theirs. */
+async function fetchWhy(url: string, visitor: string): Promise<z.infer<typeof whySchema>> {
   const answer = await withSilenceLimit({}, async ({ signal }) => {
-    const answered = await fetch(url, { signal })
+    const headers = { cookie: `${visitorCookieName}=${visitor}` }
+    const answered = await fetch(url, { signal, headers })
     return answered.ok ? await answered.json() : undefined
   }).catch(() => undefined)
   const parsed = whySchema.safeParse(answer)

@@ -16,17 +16,35 @@ export interface TokenRelease extends ArmRelease {
   isExposed: boolean
 }
 
+/** Whose word a page's is, without a name: hashes by a key of the day. */
+interface Witness {
+  /** Of the visitor's id. */
+  visitor: string
+  /** Of its network. */
+  network: string
+  /** Since when the browser is known as an owner's, in milliseconds since 1970. */
+  knownSince: number | undefined
+}
+
 /** What a page's token holds: which page it is, and what it was given. */
 export interface PageToken {
   id: string
   /** When the page was given, in milliseconds since 1970. */
   at: number
-  /** A hash of the visitor's id; none of visitors that are no evidence. */
-  visitor: string | undefined
+  /** Of whom it is evidence; nobody, if somebody chose the visitor's arm. */
+  witness: Witness | undefined
   releases: TokenRelease[]
 }
 
 const oneDayMs = 24 * 60 * 60 * 1000
+
+/** An owner's browser. */
+interface KnownBrowser {
+  /** The visitor's id in it. */
+  visitor: string
+  /** Since when the api has known it as the owner's, in milliseconds since 1970. */
+  since: number
+}
 
 /** Signs and reads the tokens with which pages report on their releases. */
 export function createPageTokens() {
@@ -39,17 +57,33 @@ export function createPageTokens() {
     setKeys(keys: TokenKey[]): void {
       shared = keys
     },
-    /** The same on all edges, and another one with the next day's key; none before there is one. */
-    hashOf(visitor: string): string | undefined {
+    /** A hash, the same on all edges, and another one with the next day's key; none before there is one. */
+    hashOf(text: string): string | undefined {
       const [today] = shared
-      return today && signatureOf(`visitor ${visitor}`, today.key).slice(0, 16)
+      return today && signatureOf(text, today.key).slice(0, 16)
+    },
+    /** What the cookie of an owner's browser holds; '' before the registry has given a key. */
+    vouch({ visitor, since }: KnownBrowser): string {
+      const [today] = shared
+      if (today === undefined) return ''
+      const time = since.toString(36)
+      return `${today.id}~${time}~${signatureOf(`browser ${visitor} ${time}`, today.key)}`
+    },
+    /** Since when a visitor's browser is known as an owner's, by its cookie. */
+    readKnownSince(cookie: string, visitor: string): number | undefined {
+      const [keyId, time = '', signature = ''] = cookie.split('~')
+      const key = shared.find(({ id }) => id === keyId)?.key
+      if (key === undefined) return undefined
+      if (!isEqual(signature, signatureOf(`browser ${visitor} ${time}`, key))) return undefined
+      return Number.parseInt(time, 36)
     },
     /** The token of a new page. */
-    sign({ id, at, visitor, releases }: PageToken): string {
+    sign({ id, at, witness, releases }: PageToken): string {
       const [{ id: keyId, key } = own] = shared
       const names = releases.map((release) => `~${nameOf(release)}`).join('')
-      const time = at.toString(36)
-      const text = `${keyId}~${id}~${visitor === undefined ? time : `${time}.${visitor}`}${names}`
+      const { visitor = '', network = '', knownSince } = witness ?? {}
+      const origin = [at.toString(36), visitor, network, knownSince?.toString(36) ?? ''].join('.')
+      const text = `${keyId}~${id}~${origin}${names}`
       return `${text}~${signatureOf(text, key)}`
     },
     /** What a token holds; undefined if no edge has given it, or more than a day ago. */
@@ -60,11 +94,13 @@ export function createPageTokens() {
       const key = [...shared, own].find((each) => each.id === keyId)?.key
       if (key === undefined || !isEqual(token.slice(end + 1), signatureOf(text, key)))
         return undefined
-      const [time = '', visitor] = origin.split('.')
+      const [time = '', visitor = '', network = '', since = ''] = origin.split('.')
       const at = Number.parseInt(time, 36)
       // It may be ahead: clocks of edges differ, and nobody else can sign.
       if (Date.now() - at > oneDayMs) return undefined
-      return { id, at, visitor, releases: releases.map((release) => readRelease(release)) }
+      const knownSince = since === '' ? undefined : Number.parseInt(since, 36)
+      const witness = visitor === '' ? undefined : { visitor, network, knownSince }
+      return { id, at, witness, releases: releases.map((release) => readRelease(release)) }
     },
   }
 }

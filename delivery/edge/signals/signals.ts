@@ -50,6 +50,10 @@ export interface PageSignal {
 
 interface GivenPage {
   visitor: string
+  /** The visitor's network. */
+  network: string
+  /** What the browser has of `vouch`. */
+  vouched: string
   /** Whether the visitor's id was created with this document. */
   isNewVisitor: boolean
   /** Whether somebody chose the visitor's arm in a rollout: such visitors are no evidence. */
@@ -85,6 +89,16 @@ export function createSignals({ find }: Pick<Releases, 'find'>) {
     return { verdict: status, kind, isReplaced, error: error && cleanError(release, error) }
   }
 
+  function witnessOf({ visitor, network, vouched, isPinned }: GivenPage): PageToken['witness'] {
+    const hash = isPinned ? undefined : tokens.hashOf(`visitor ${visitor}`)
+    if (hash === undefined) return undefined
+    return {
+      visitor: hash,
+      network: tokens.hashOf(`network ${network}`) ?? '',
+      knownSince: tokens.readKnownSince(vouched, visitor),
+    }
+  }
+
   function confirm(visitor: string): void {
     for (const exposure of unconfirmed.get(visitor) ?? []) queue.add(exposure)
     unconfirmed.delete(visitor)
@@ -93,12 +107,14 @@ export function createSignals({ find }: Pick<Releases, 'find'>) {
   return {
     queue,
     setKeys: (keys: TokenKey[]): void => tokens.setKeys(keys),
+    vouch: (browser: Parameters<typeof tokens.vouch>[0]): string => tokens.vouch(browser),
     /** Counts a document; returns what it has to carry. */
-    give({ visitor, isNewVisitor, isPinned, releases, remote }: GivenPage): PageSignal {
+    give(given: GivenPage): PageSignal {
+      const { visitor, isNewVisitor, releases, remote } = given
       const page = {
         id: randomUUID(),
         at: Date.now(),
-        visitor: isPinned ? undefined : tokens.hashOf(visitor),
+        witness: witnessOf(given),
         releases: releases.map((release): TokenRelease => ({
           ...release,
           isExposed: release.app === hostApp || release.app === remote,
@@ -138,7 +154,7 @@ export function createSignals({ find }: Pick<Releases, 'find'>) {
 }
 
 const exposureOf = (
-  { id, visitor }: Pick<PageToken, 'id' | 'visitor'>,
+  { id, witness }: Pick<PageToken, 'id' | 'witness'>,
   { app, version, arm, isExposed }: TokenRelease,
   at: number,
 ): Exposure => ({
@@ -147,7 +163,7 @@ const exposureOf = (
   version,
   arm,
   at,
-  visitor,
+  ...witness,
   isNavigation: isExposed ? undefined : true,
 })
 

@@ -1,11 +1,12 @@
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
 
 import type { Timeline } from '../../rollouts/answers.ts'
-import { flagNameOf, fullWeight } from '../../rollouts/channel.ts'
-import { evidenceByMinute, type ArmVisitors } from '../../rollouts/evidence.ts'
+import { flagNameOf, fullWeight, type Arm } from '../../rollouts/channel.ts'
+import { addVisitors, type ArmVisitors } from '../../rollouts/evidence.ts'
 import type { Evidence } from '../../rollouts/figures.ts'
+import { evidenceOfVisitors, type VisitorsAt } from '../../rollouts/visitors.ts'
 import { listMinutes, type AskedArm } from '../signal/exposure-groups.ts'
-import { byMinute, type Minute } from '../signal/read-figures.ts'
+import { byMinute } from '../signal/read-figures.ts'
 import type { Queries } from '../tables/definition.ts'
 import { audit } from '../tables/schema.ts'
 
@@ -117,8 +118,8 @@ const isPromotion = ({ before, candidate, stable }: ChannelChange): boolean =>
   candidate === null && stable === before
 
 /** Minutes, merged evenly; each point has what was known at its end. */
-function toPoints(minutes: Minute[], { stable, since, changes }: Rollout, end: Date): Point[] {
-  const evidence = evidenceByMinute(minutes)
+function toPoints(minutes: VisitorsAt[], { stable, since, changes }: Rollout, end: Date): Point[] {
+  const evidence = evidenceOfVisitors(minutes)
   const known = minutes.map((minute, index) => ({ ...minute, evidence: evidence[index] }))
   const spanMinutes = Math.ceil((end.getTime() - since.getTime()) / minuteMs / maxPoints)
   const parts = Map.groupBy(known, ({ at }) =>
@@ -131,8 +132,8 @@ function toPoints(minutes: Minute[], { stable, since, changes }: Rollout, end: D
       {
         at: last.at.toISOString(),
         weight: weightAt(changes, new Date(last.at.getTime() + minuteMs)),
-        candidate: sumOf(part.map(({ candidate }) => candidate)),
-        stable: stable === null ? null : sumOf(part.map((minute) => minute.stable)),
+        candidate: sumOf(part.map((minute) => visitorsOf(minute, 'candidate'))),
+        stable: stable === null ? null : sumOf(part.map((minute) => visitorsOf(minute, 'stable'))),
         evidence: last.evidence === undefined ? 1 : strongest(last.evidence),
       },
     ]
@@ -142,6 +143,9 @@ function toPoints(minutes: Minute[], { stable, since, changes }: Rollout, end: D
 /** The share by the last change before a moment that left the candidate one. */
 const weightAt = (changes: ChannelChange[], moment: Date): number =>
   changes.findLast(({ at, candidate }) => candidate !== null && at <= moment)?.weight ?? 0
+
+const visitorsOf = ({ known, strangers }: VisitorsAt, arm: Arm): ArmVisitors =>
+  addVisitors(known[arm], strangers[arm])
 
 const sumOf = (minutes: ArmVisitors[]): Point['candidate'] => ({
   visitors: sum(minutes.map(({ visitors }) => visitors)),

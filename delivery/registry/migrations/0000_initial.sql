@@ -59,9 +59,10 @@ CREATE TABLE "exposure_counts" (
 	"later_kind" text NOT NULL,
 	"is_replaced" boolean NOT NULL,
 	"unit" text NOT NULL,
+	"is_known" boolean NOT NULL,
 	"ready_bucket" integer NOT NULL,
 	"count" bigint NOT NULL,
-	CONSTRAINT "exposure_counts_app_at_seconds_version_arm_verdict_kind_later_kind_is_replaced_unit_ready_bucket_pk" PRIMARY KEY("app","at","seconds","version","arm","verdict","kind","later_kind","is_replaced","unit","ready_bucket")
+	CONSTRAINT "exposure_counts_app_at_seconds_version_arm_verdict_kind_later_kind_is_replaced_unit_is_known_ready_bucket_pk" PRIMARY KEY("app","at","seconds","version","arm","verdict","kind","later_kind","is_replaced","unit","is_known","ready_bucket")
 );
 --> statement-breakpoint
 CREATE TABLE "exposures" (
@@ -72,6 +73,8 @@ CREATE TABLE "exposures" (
 	"at" timestamp (3) with time zone NOT NULL,
 	"received_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"visitor" text DEFAULT '' NOT NULL,
+	"is_known" boolean DEFAULT false NOT NULL,
+	"network" text DEFAULT '' NOT NULL,
 	"is_first" boolean DEFAULT false NOT NULL,
 	"is_navigation" boolean DEFAULT false NOT NULL,
 	"verdict" text,
@@ -130,6 +133,7 @@ ALTER TABLE "releases" ADD CONSTRAINT "releases_app_apps_name_fk" FOREIGN KEY ("
 CREATE INDEX "audit_by_app" ON "audit" USING btree ("app","id");--> statement-breakpoint
 CREATE INDEX "exposure_counts_by_time" ON "exposure_counts" USING btree ("seconds","at");--> statement-breakpoint
 CREATE INDEX "exposures_by_visitor" ON "exposures" USING btree ("app","version","visitor") WHERE visitor <> '';--> statement-breakpoint
+CREATE INDEX "exposures_by_network" ON "exposures" USING btree ("app","network") WHERE network <> '';--> statement-breakpoint
 CREATE INDEX "exposures_to_fold" ON "exposures" USING btree ("received_at") WHERE not is_folded;--> statement-breakpoint
 CREATE INDEX "exposures_to_forget" ON "exposures" USING btree ("at") WHERE is_folded;--> statement-breakpoint
 CREATE INDEX "releases_by_time" ON "releases" USING btree ("app","published_at");

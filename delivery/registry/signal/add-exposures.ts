@@ -68,36 +68,63 @@ const begunOf = (apps: string[]) => sql`
     group by app
   )`
 
+/**
+ * Whether the visitor of a given page was the first one of its network, in the rollout and on the day:
+ * whoever has one network can have any number of ids, and choose which of them says something.
+ */
+const isVoiceOfNetwork = sql`(
+  network is not null
+    and first_value(visitor) over (
+      partition by app, network, is_since, is_known, visitor is null order by at, id
+    ) = visitor
+    and not exists (
+      select from exposures as earlier
+      where earlier.app = given.app and earlier.network = given.network
+        and earlier.network <> '' and earlier.visitor <> given.visitor
+        and (earlier.at >= begun_at) is not distinct from is_since
+    )
+)`
+
 async function upsert(queries: Queries, round: Exposure[]): Promise<void> {
   const rows = round.map(({ at, error: _error, ...columns }) => ({ ...columns, at: new Date(at) }))
   // In a fixed order: folding must not deadlock with it.
   await queries.execute(sql`
-    with ${begunOf([...new Set(round.map(({ app }) => app))])}
-    insert into exposures (
-      id, app, version, arm, at, visitor, is_navigation, is_first, verdict, ready_ms, kind,
-      is_replaced
+    with ${begunOf([...new Set(round.map(({ app }) => app))])}, given as (
+      select page.*, begun_at, page.at >= begun_at as is_since,
+        "knownSince" is not null
+          and coalesce(to_timestamp("knownSince" / 1000) < begun_at, true) as is_known
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as page (
+        id text, app text, version text, arm text, at timestamptz, visitor text, network text,
+        "knownSince" float8, "isNavigation" boolean, verdict text, "readyMs" int, kind text,
+        "isReplaced" boolean
+      )
+      join releases using (app, version) left join begun using (app)
+    ), heard as (
+      select given.*, visitor is not null and (is_known or ${isVoiceOfNetwork}) as is_evidence
+      from given
     )
-    select id, app, version, arm, given.at, coalesce(visitor, ''), coalesce("isNavigation", false),
-      visitor is not null
+    insert into exposures (
+      id, app, version, arm, at, visitor, is_known, network, is_navigation, is_first, verdict,
+      ready_ms, kind, is_replaced
+    )
+    select id, app, version, arm, at, case when is_evidence then visitor else '' end, is_known,
+      case when is_evidence and not is_known then network else '' end,
+      coalesce("isNavigation", false),
+      is_evidence
         and row_number() over (
-          partition by app, version, visitor, given.at >= begun_at order by given.at, id
+          partition by app, version, visitor, is_since, is_evidence order by at, id
         ) = 1
         and not exists (
           select from exposures as earlier
-          where earlier.app = given.app and earlier.version = given.version
-            and earlier.visitor = given.visitor and earlier.visitor <> ''
-            and (earlier.at >= begun_at) is not distinct from (given.at >= begun_at)
+          where earlier.app = heard.app and earlier.version = heard.version
+            and earlier.visitor = heard.visitor and earlier.visitor <> ''
+            and (earlier.at >= begun_at) is not distinct from is_since
         ),
       verdict,
       case when verdict = 'ready' then "readyMs" end,
       case when verdict = 'failed' then coalesce(kind, 'other') end,
       verdict = 'failed' and coalesce("isReplaced", false)
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
-      id text, app text, version text, arm text, at timestamptz, visitor text,
-      "isNavigation" boolean, verdict text, "readyMs" int, kind text, "isReplaced" boolean
-    )
-    join releases using (app, version) left join begun using (app)
-    order by id, app
+    from heard order by id, app
     on conflict (id, app) do update set
       verdict = coalesce(exposures.verdict, excluded.verdict),
       ready_ms = coalesce(exposures.ready_ms, excluded.ready_ms),

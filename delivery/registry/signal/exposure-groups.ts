@@ -17,7 +17,7 @@ export const bucketMs = (bucket: number): number => Math.round(bucketBase ** (bu
 /** Whether this is a kind of files that did not arrive; null if there was no failure. */
 export const isMissing = (kind: SQLWrapper) => inArray(kind, [...missingKinds])
 
-const { at, verdict, readyMs, kind, laterKind, visitorKind, visitor, isFirst } = exposures
+const { at, verdict, readyMs, kind, laterKind, visitorKind, visitor, isFirst, isKnown } = exposures
 
 /** How a row of `exposures` is counted; the same before it is folded and then. */
 export const groupOf = {
@@ -28,7 +28,7 @@ export const groupOf = {
   // What the release did itself says more than files that did not arrive.
   unit: sql<Unit>`case
     when ${visitor} = '' then ''
-    when not ${isFirst} then 'repeat'
+    when not ${isFirst} then case when ${isKnown} then 'repeat' else '' end
     when not ${isMissing(kind)} or not ${isMissing(laterKind)} or not ${isMissing(visitorKind)}
       then 'failed'
     when coalesce(${kind}, ${laterKind}, ${visitorKind}) is not null then 'missing'
@@ -51,7 +51,7 @@ type Answer<T> = T & Pick<AskedArm, 'request' | 'arm'>
 
 /** How many pages of a release ended in the same way. */
 export type ExposureGroup = Answer<
-  Omit<typeof exposureCounts.$inferSelect, 'app' | 'at' | 'seconds' | 'version' | 'arm'>
+  Omit<typeof exposureCounts.$inferSelect, 'app' | 'at' | 'seconds' | 'version' | 'arm' | 'isKnown'>
 >
 
 /** What became of the pages of these arms, folded or not. */
@@ -66,8 +66,8 @@ export const listGroups = (queries: Queries, asked: AskedArm[]): Promise<Exposur
     from counted where not is_pending group by 1, 2, 3, 4, 5, 6, 7, 8`,
   )
 
-/** The visitors of an arm whose first pages were in the same minute, or the same hour. */
-export type VisitorMinute = Answer<ArmVisitors & { at: string; answered: number }>
+/** The visitors of an arm, known or not, whose first pages were in the same minute, or the same hour. */
+export type VisitorMinute = Answer<ArmVisitors & { at: string; isKnown: boolean; answered: number }>
 
 /**
  * How these arms did for visitors, minute by minute, oldest first; who left early is in none. Whose
@@ -80,12 +80,12 @@ export const listMinutes = (queries: Queries, asked: AskedArm[]): Promise<Visito
     asked,
     sql`
     with ${countedOf(asked)}
-    select request, arm, at::text as "at", ${sumOf(sql`true`)} as "visitors",
+    select request, arm, at::text as "at", is_known as "isKnown", ${sumOf(sql`true`)} as "visitors",
       ${sumOf(sql`unit <> 'silent'`)} as "answered", ${sumOf(sql`unit = 'failed'`)} as "failed",
       ${sumOf(sql`unit = 'missing'`)} as "missing",
       ${sumOf(sql`unit = 'silent' and not is_pending`)} as "silent"
     from counted where unit in ('ready', 'failed', 'missing', 'silent')
-    group by request, arm, counted.at order by counted.at`,
+    group by request, arm, counted.at, is_known order by counted.at`,
   )
 
 const sumOf = (condition: ReturnType<typeof sql>) =>
@@ -152,12 +152,13 @@ const countedOf = (asked: AskedArm[]) => sql`
   ${askedRows(asked)}, counted as (
     select request, arm, ${groupOf.minute} as at, ${groupOf.verdict} as verdict,
       ${groupOf.kind} as kind, ${groupOf.laterKind} as later_kind, is_replaced,
-      ${groupOf.unit} as unit, ${groupOf.readyBucket} as ready_bucket, 1 as count,
+      ${groupOf.unit} as unit, is_known, ${groupOf.readyBucket} as ready_bucket, 1 as count,
       verdict is null and received_at >= ${reportedUntil} - interval '1 minute' as is_pending
     from ${exposures} join asked using (app, version, arm)
     where not is_folded and at >= since
     union all
-    select request, arm, at, verdict, kind, later_kind, is_replaced, unit, ready_bucket, count, false
+    select request, arm, at, verdict, kind, later_kind, is_replaced, unit, is_known, ready_bucket, count,
+      false
     from exposure_counts join asked using (app, version, arm)
     where at >= since
   )`

@@ -4,7 +4,7 @@ import type { Queries } from '../tables/definition.ts'
 import { exposures } from '../tables/schema.ts'
 import { groupOf } from './exposure-groups.ts'
 
-/** A release, how many visitors have told how it does, and for how many of them it failed. */
+/** A release, how many known owners have told how it does, and for how many of them it failed. */
 export interface FailingRelease {
   app: string
   version: string
@@ -23,15 +23,15 @@ const minFailed = 3
 export async function listFailing(queries: Queries): Promise<FailingRelease[]> {
   const answer = (await queries.execute(sql`
     with counted as (
-      select app, version, ${groupOf.unit} as unit, 1 as count from ${exposures}
+      select app, version, ${groupOf.unit} as unit, is_known, 1 as count from ${exposures}
       where not is_folded and verdict is not null
       union all
-      select app, version, unit, count from exposure_counts
+      select app, version, unit, is_known, count from exposure_counts
     ), visited as (
       select app, version, sum(count)::float8 as visitors,
         coalesce(sum(count) filter (where unit <> 'ready'), 0)::float8 as failed
       from counted join channels using (app)
-      where unit in ('ready', 'failed', 'missing')
+      where is_known and unit in ('ready', 'failed', 'missing')
         and (version = candidate or lineage ? version)
       group by app, version
     )

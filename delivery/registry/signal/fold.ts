@@ -50,8 +50,8 @@ export function foldExposures(database: Database, now = Date.now()): Promise<boo
       ), ${beginningsSince('folded')}, counted as (
         insert into exposure_counts
         select app, ${minute}, 60, version, arm, ${verdict}, ${kind}, ${laterKind}, is_replaced,
-          ${unit}, ${readyBucket}, count(*)
-        from folded as ${exposures} group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+          ${unit}, is_known, ${readyBucket}, count(*)
+        from folded as ${exposures} group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
         ${addToCounts}
       )
       select count(*)::int as "size" from folded`)
@@ -67,8 +67,8 @@ export function foldExposures(database: Database, now = Date.now()): Promise<boo
       ), ${beginningsSince('minutes')}, counted as (
         insert into exposure_counts
         select app, ${hour}, 3600, version, arm, verdict, kind, later_kind,
-          is_replaced, unit, ready_bucket, sum(count)
-        from minutes group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+          is_replaced, unit, is_known, ready_bucket, sum(count)
+        from minutes group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
         ${addToCounts}
       )
       select count(*)::int as "size" from minutes`)
@@ -118,7 +118,8 @@ const partOf = (unit: 'minute' | 'hour', rows: 'exposures' | 'minutes') => {
 
 const addToCounts = sql`
   on conflict (
-    app, at, seconds, version, arm, verdict, kind, later_kind, is_replaced, unit, ready_bucket
+    app, at, seconds, version, arm, verdict, kind, later_kind, is_replaced, unit, is_known,
+    ready_bucket
   )
   do update set count = exposure_counts.count + excluded.count`
 

@@ -1,6 +1,7 @@
 import { flagNameOf, stableOf, type Arm, type Channel } from '../../rollouts/channel.ts'
-import { evidenceOver, type ArmMinutes, type ArmVisitors } from '../../rollouts/evidence.ts'
+import { noEvidence, nobody } from '../../rollouts/evidence.ts'
 import type { ArmFigures, Figures } from '../../rollouts/figures.ts'
+import { evidenceOfVisitors, type VisitorsAt } from '../../rollouts/visitors.ts'
 import type { Queries } from '../tables/definition.ts'
 import { listRolloutStarts } from '../tables/queries.ts'
 import { isReportLate } from '../tables/sightings.ts'
@@ -58,7 +59,7 @@ export async function readRollouts(
       const figures: Figures = {
         candidate: figuresOf('candidate'),
         stable: stableOf(channel) === undefined ? null : figuresOf('stable'),
-        evidence: evidenceOver(byMinute(minutes.get(app) ?? [])),
+        evidence: evidenceOfVisitors(byMinute(minutes.get(app) ?? [])).at(-1) ?? noEvidence,
         ...(plan && { ofStep: countAnswered(minutes.get(requestOfStep(app)) ?? []) }),
         ...(isLate && { isLate }),
       }
@@ -119,17 +120,16 @@ function countVisitors(groups: ExposureGroup[]): Omit<ArmFigures, 'drawn'> {
   }
 }
 
-/** How both arms did in the minute, or the hour, that began then. */
-export type Minute = ArmMinutes & { at: Date }
-
 /** Both arms by the minute, oldest first, as the rows are. */
-export function byMinute(rows: VisitorMinute[]): Minute[] {
-  const minutes = new Map<string, Minute>()
-  for (const { at, arm, visitors, failed, missing, silent } of rows) {
-    const minute = minutes.get(at) ?? { at: new Date(at), candidate: nobody, stable: nobody }
-    minutes.set(at, { ...minute, [arm]: { visitors, failed, missing, silent } })
+export function byMinute(rows: VisitorMinute[]): VisitorsAt[] {
+  const minutes = new Map<string, VisitorsAt>()
+  for (const { at, arm, isKnown, visitors, failed, missing, silent } of rows) {
+    const minute = minutes.get(at) ?? { at: new Date(at), known: nobodies, strangers: nobodies }
+    const part = isKnown ? 'known' : 'strangers'
+    const counts = { visitors, failed, missing, silent }
+    minutes.set(at, { ...minute, [part]: { ...minute[part], [arm]: counts } })
   }
   return [...minutes.values()]
 }
 
-const nobody: ArmVisitors = { visitors: 0, failed: 0, missing: 0, silent: 0 }
+const nobodies = { candidate: nobody, stable: nobody }

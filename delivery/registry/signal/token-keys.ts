@@ -12,25 +12,33 @@ const maxAgeMs = 24 * 60 * 60 * 1000
 /** Until then every edge has reported and knows it: another one would refuse its tokens. */
 const spreadMs = 2 * 60 * 1000
 
-/** The keys of today and of yesterday, that to sign with first; a new one is made when it is time. */
+/** An owner's browser is known for as many days after it was used. */
+const maxKeys = 10
+
+/** The keys of the last days, that to sign with first; a new one is made when it is time. */
 export async function tokenKeysOf(database: Database): Promise<TokenKey[]> {
   const known = await newestKeys(database.queries)
   const rows = isFresh(known) ? known : await makeKey(database)
-  const [newest, previous] = rows
+  const [newest, previous, ...older] = rows
   const isSpread = newest !== undefined && newest.madeAt.getTime() < Date.now() - spreadMs
-  const inOrder = isSpread || previous === undefined ? rows : [previous, ...rows.slice(0, 1)]
+  const isKnownEverywhere = newest === undefined || previous === undefined || isSpread
+  const inOrder = isKnownEverywhere ? rows : [previous, newest, ...older]
   return inOrder.map(({ id, key }) => ({ id, key }))
 }
 
 type KeyRow = typeof tokenKeys.$inferSelect
 
 const newestKeys = (queries: Queries): Promise<KeyRow[]> =>
-  queries.select().from(tokenKeys).orderBy(desc(tokenKeys.madeAt), desc(tokenKeys.id)).limit(2)
+  queries
+    .select()
+    .from(tokenKeys)
+    .orderBy(desc(tokenKeys.madeAt), desc(tokenKeys.id))
+    .limit(maxKeys)
 
 const isFresh = ([newest]: KeyRow[]): boolean =>
   newest !== undefined && newest.madeAt.getTime() > Date.now() - maxAgeMs
 
-/** Makes one key, however many registries find that it is time, and forgets those before the last. */
+/** Makes one key, however many registries find that it is time, and forgets the oldest. */
 function makeKey(database: Database): Promise<KeyRow[]> {
   return database.transaction(async (queries) => {
     await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended('token keys', 0))`)

@@ -82,6 +82,10 @@ export const exposures = pgTable(
     receivedAt: moment('received_at').notNull().defaultNow(),
     /** Of the visitor, another one each day; empty for those who are no evidence, as pinned ones. */
     visitor: text('visitor').notNull().default(''),
+    /** Whether its visitor's browser was known as an owner's before the rollout began. */
+    isKnown: boolean('is_known').notNull().default(false),
+    /** Of a stranger's network, of which no other visitor is evidence that day; empty otherwise. */
+    network: text('network').notNull().default(''),
     /** Whether its visitor was given this release first by it, on a day and in a rollout. */
     isFirst: boolean('is_first').notNull().default(false),
     /** Whether the page was open already when its visitor came to the app. */
@@ -102,6 +106,9 @@ export const exposures = pgTable(
     index('exposures_by_visitor')
       .on(table.app, table.version, table.visitor)
       .where(sql`visitor <> ''`),
+    index('exposures_by_network')
+      .on(table.app, table.network)
+      .where(sql`network <> ''`),
     index('exposures_to_fold')
       .on(table.receivedAt)
       .where(sql`not is_folded`),
@@ -135,6 +142,7 @@ export const exposureCounts = pgTable(
     isReplaced: boolean('is_replaced').notNull(),
     /** What it says of its visitor; empty if it is no evidence. */
     unit: text('unit').$type<Unit>().notNull(),
+    isKnown: boolean('is_known').notNull(),
     /** How long it took until it was ready, on a scale of logarithms; 0 if it is not known. */
     readyBucket: integer('ready_bucket').notNull(),
     count: bigint('count', { mode: 'number' }).notNull(),
@@ -152,6 +160,7 @@ export const exposureCounts = pgTable(
         table.laterKind,
         table.isReplaced,
         table.unit,
+        table.isKnown,
         table.readyBucket,
       ],
     }),

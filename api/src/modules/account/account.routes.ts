@@ -1,5 +1,6 @@
 import {
   createProfileSchema,
+  knownBrowserHeader,
   profileResponseSchema,
   testSmtpResponseSchema,
   testSmtpSchema,
@@ -21,6 +22,7 @@ import { withIdempotencyKey } from '../../platform/http/idempotency.ts'
 import { jsonBody } from '../../platform/http/request-input.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { createProfile, getProfile, type NewProfileServices } from './account.service.ts'
+import { noteBrowser, readVisitor } from './known-browser.ts'
 import { requireOwner, requireSignIn } from './require-owner.ts'
 import { updateSettings } from './settings.ts'
 import { readDevice } from './sign-ins/device.ts'
@@ -95,6 +97,9 @@ export function authRoutes(services: Dependencies) {
       }),
       async (c) => {
         const user = await getProfile(services, c.var.identity.uid)
+        const visitor = readVisitor(c)
+        const since = visitor && (await noteBrowser(database.queries, user.id, visitor))
+        if (since) c.header(knownBrowserHeader, since.toISOString())
         c.header('etag', toEntityTag(user.settings.version))
         return c.json({ success: true, user, isNewUser: false })
       },

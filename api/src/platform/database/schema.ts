@@ -16,6 +16,7 @@ export {
   activity,
   alertDevices,
   calendarFeeds,
+  knownBrowsers,
   pastTrials,
   pushKeys,
   secrets,

@@ -111,6 +111,15 @@ export const ownerId = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
+/** The one browser by which an owner's word on releases counts. */
+export const knownBrowsers = pgTable('known_browsers', {
+  ownerId: ownerId().primaryKey(),
+  /** A hash of the visitor's id in it. */
+  visitor: text('visitor').notNull(),
+  since: moment('since').notNull(),
+  lastUsedAt: moment('last_used_at').notNull(),
+})
+
 /** Passwords and tokens that an owner saved, sealed with a key of the deployment; never shown again. */
 export const secrets = pgTable(
   'secrets',

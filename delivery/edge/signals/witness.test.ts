@@ -1,0 +1,94 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { afterAll, beforeEach, expect, test } from 'vitest'
+
+import { newKey, setUpReportingPage, visitor } from '../../testing/reporting-page.ts'
+
+/** An api that knows the browser of whoever asks for the profile. */
+const since = new Date('2026-11-20T10:00:00.000Z')
+const api = createServer(({ url }, response) => {
+  const isKnown = url === '/api/auth/profile'
+  response.writeHead(200, isKnown ? { 'errand-known-since': since.toISOString() } : {})
+  response.end('{}')
+})
+await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
+afterAll(() => void api.close())
+
+const { port } = api.address() as AddressInfo
+const { startReceiving, takeExposures } = setUpReportingPage()
+const { edge, signals } = startReceiving({
+  API_URL: `http://127.0.0.1:${port}`,
+  TRUSTED_PROXIES: '127.0.0.1, 10.9.0.0/16, fd00::/8',
+})
+const today = newKey('today')
+beforeEach(() => signals.setKeys([today]))
+
+/** Whose word a page's is that somebody opens from this address. */
+async function witnessOf(cookie: string, address = '203.0.113.1', forwarded?: string) {
+  const headers = {
+    accept: 'text/html',
+    cookie,
+    ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }),
+  }
+  const incoming = { socket: { remoteAddress: address } }
+  await edge.request('/login', { headers }, { incoming })
+  const [exposure] = takeExposures(signals)
+  return { network: exposure?.network, knownSince: exposure?.knownSince }
+}
+
+/** The cookie that the edge keeps in the browser after a call. */
+async function cookieAfter(path: string, cookie: string) {
+  const { headers } = await edge.request(path, { headers: { cookie } })
+  expect(headers.get('errand-known-since')).toBeNull()
+  return headers.getSetCookie()
+}
+
+test('the browser that the api knows as its owner’s is known by a cookie that is of no use elsewhere', async () => {
+  const [own, other] = [visitor('own'), visitor('other')]
+  expect(await cookieAfter('/api/jobs', own)).toEqual([])
+  const [kept = ''] = await cookieAfter('/api/auth/profile', own)
+  for (const attribute of ['HttpOnly', 'SameSite=Lax', 'Path=/', 'Max-Age=777600'])
+    expect(kept).toContain(attribute)
+  const [cookie = ''] = kept.split(';')
+
+  const knownSince = since.getTime()
+  expect(await witnessOf(`${own}; ${cookie}`)).toMatchObject({ knownSince })
+  for (const forged of [
+    own,
+    `${other}; ${cookie}`,
+    `${own}; ${cookie.replace(/~\w+~/, '~aaaaaaaa~')}`,
+    `${own}; ${cookie.slice(0, -1)}`,
+  ])
+    expect((await witnessOf(forged)).knownSince, forged).toBeUndefined()
+
+  signals.setKeys([newKey('tomorrow'), today])
+  expect(await witnessOf(`${own}; ${cookie}`)).toMatchObject({ knownSince })
+  signals.setKeys([newKey('much later')])
+  expect((await witnessOf(`${own}; ${cookie}`)).knownSince).toBeUndefined()
+})
+
+test('a stranger is known by the network, which no header of their own can change', async () => {
+  const own = visitor('stranger')
+  const networkOf = async (address: string, forwarded?: string) =>
+    (await witnessOf(own, address, forwarded)).network
+  const network = await networkOf('203.0.113.1')
+  expect(network).toMatch(/^[\w-]{16}$/)
+  for (const [address, forwarded] of [
+    ['203.0.113.77', undefined],
+    ['::ffff:203.0.113.9', undefined],
+    ['203.0.113.1', '198.51.100.1'],
+    ['127.0.0.1', '198.51.100.1, 203.0.113.8'],
+    ['10.9.8.7', '198.51.100.1, 203.0.113.8, 127.0.0.1'],
+    ['fd00::1', '203.0.113.8, 10.9.0.1'],
+  ] as const)
+    expect(await networkOf(address, forwarded), `${address} ${forwarded}`).toBe(network)
+  for (const address of ['203.0.114.1', '127.0.0.1', '2001:db8:1::1'])
+    expect(await networkOf(address), address).not.toBe(network)
+
+  // One customer has all addresses of a /48.
+  const wide = await networkOf('2001:db8:1::1')
+  expect(await networkOf('2001:db8:1:ffff:1:2:3:4')).toBe(wide)
+  expect(await networkOf('2001:db8:2::1')).not.toBe(wide)
+  expect(await networkOf('2001:db8::1')).not.toBe(wide)
+})
