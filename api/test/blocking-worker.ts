@@ -8,7 +8,7 @@ import { startWatchdog } from '../src/platform/watchdog/watchdog.ts'
 
 // A worker one of whose tasks never ends, while another one waits.
 const log = createLog('info')
-startWatchdog(log, { maxBlockedMs: 2_000 })
+startWatchdog(log, { maxBlockedMs: 2_000, health: undefined })
 const settings = readSettings(process.env)
 const database = await openDatabase(definition, { ...settings, onLost() {} })
 const queue = await openQueue(database, log)

@@ -60,7 +60,12 @@ async function start(): Promise<void> {
   let isDatabaseLost = false
   const isKnown = (error: unknown) => isDatabaseLost && isConnectionError(error)
   const log = createLog(settings.logLevel, undefined, isKnown)
-  const watchdog = startWatchdog(log, settings)
+  const { maxBlockedMs, healthPort, hostname } = settings
+  const watchdog = startWatchdog(log, {
+    maxBlockedMs,
+    health: healthPort === undefined ? undefined : { port: healthPort, hostname },
+  })
+  await watchdog.ready
   const tracing = await openTracing(settings, log)
   const database = await openDatabase(definition, {
     ...settings,

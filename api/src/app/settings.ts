@@ -32,6 +32,7 @@ const environmentSchema = z.object({
     '127.0.0.0/8, ::1',
   ),
   DRAIN_SECONDS: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(300)), 0),
+  HEALTH_PORT: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535))),
   MAX_BLOCKED_SECONDS: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(3600)), 10),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   WORKER: z._default(z.enum(['on', 'off', 'only']), 'on'),
@@ -113,6 +114,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, defaults: NodeJS.Pr
     /** For how long requests are still accepted after the signal to stop. */
     drainMs: env.DRAIN_SECONDS * 1000,
     /** For how long the event loop may be blocked before the process ends; 0 for ever. */
+    healthPort: env.HEALTH_PORT,
     maxBlockedMs: env.MAX_BLOCKED_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,
     billing: toBillingSettings(env),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { temporaryFolder } from '@errand/database/testing'
+import { freePort, temporaryFolder } from '@errand/database/testing'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
 import { makeStorage, type Storage } from '../../../test/storage.ts'
@@ -76,6 +76,24 @@ test('an api without a limit goes on, and says in its log and metrics which requ
       msg: 'the event loop was blocked',
     }),
   )
+})
+
+test('health is answered by a port of its own while a request holds the event loop', async () => {
+  const HEALTH_PORT = String(await freePort())
+  const { person, linesOf } = await start({ HEALTH_PORT, MAX_BLOCKED_SECONDS: '0' })
+  let isOver = false
+  const blocked = block(person, 2_000).finally(() => {
+    isOver = true
+  })
+  await vi.waitFor(() => expect(linesOf().at(-1)).toEqual({ blockMs: 2_000 }))
+
+  const answer = await fetch(`http://127.0.0.1:${HEALTH_PORT}/`)
+
+  expect([answer.status, await answer.json(), isOver]).toEqual([200, { status: 'ok' }, false])
+  expect((await blocked).status).toBe(422)
+  // One that cannot say that it lives does not start.
+  const again = await tryToStart({ ...storage.environment, HEALTH_PORT })
+  expect(again.start).toEqual({ type: 'failed', message: `Port ${HEALTH_PORT} is in use.` })
 })
 
 test('an api that hangs in a request ends and says in which and where; one that is suspended for as long goes on', async () => {

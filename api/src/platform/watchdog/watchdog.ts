@@ -26,6 +26,8 @@ export interface WatchdogData {
   logLevel: string
   /** For how long the event loop may be blocked before the process ends; 0 for ever. */
   maxBlockedMs: number
+  /** Where the thread says that the process lives, if it does. */
+  health: { port: number; hostname: string } | undefined
   /** The global function that returns a `Block`, or nothing if there was another beat. */
   describeName: string
 }
@@ -34,7 +36,15 @@ export interface WatchdogData {
 export interface Watchdog {
   /** For how many seconds each kind of work has blocked the event loop. */
   blockedSeconds: () => Iterable<[work: string, seconds: number]>
+  /** Resolves when health can be asked for; rejects with one sentence if its port is in use. */
+  ready: Promise<void>
 }
+
+/** What the watching thread says: what blocked, or what became of its port. */
+export type WatchdogMessage =
+  | { name: string; seconds: number }
+  | { isListening: true }
+  | { failure: string }
 
 const beatMs = 20
 /** More than by default, as a library's own frames may hide who called it. */
@@ -51,11 +61,12 @@ export function runAs<T>(describe: () => Work, run: () => T): T {
 
 /**
  * Starts a thread that counts for how long the event loop is blocked and by what, and that kills the
- * process when that takes too long.
+ * process when that takes too long. On a port of its own it answers whatever asks for health, also
+ * while a call holds the event loop.
  */
 export function startWatchdog(
   log: Logger,
-  { maxBlockedMs }: Pick<WatchdogData, 'maxBlockedMs'>,
+  { maxBlockedMs, health }: Pick<WatchdogData, 'maxBlockedMs' | 'health'>,
 ): Watchdog {
   const beats = new Int32Array(new SharedArrayBuffer(4))
   setInterval(() => Atomics.add(beats, 0, 1), beatMs).unref()
@@ -64,15 +75,26 @@ export function startWatchdog(
     [describeName]: (beat: number) =>
       Atomics.load(beats, 0) === beat ? describeBlock() : undefined,
   })
-  const workerData: WatchdogData = { beats, logLevel: log.level, maxBlockedMs, describeName }
+  const workerData: WatchdogData = {
+    beats,
+    logLevel: log.level,
+    maxBlockedMs,
+    health,
+    describeName,
+  }
   const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData })
   worker.unref()
   worker.once('error', (err) => log.warn({ err }, 'the event loop is not watched any more'))
   const blocked = new Map<string, number>()
-  worker.on('message', ({ name, seconds }: { name: string; seconds: number }) => {
-    blocked.set(name, (blocked.get(name) ?? 0) + seconds)
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>()
+  if (health === undefined) resolve()
+  worker.on('message', (message: WatchdogMessage) => {
+    if ('isListening' in message) return resolve()
+    if ('failure' in message) return reject(new Error(message.failure))
+    const { name, seconds } = message
+    return void blocked.set(name, (blocked.get(name) ?? 0) + seconds)
   })
-  return { blockedSeconds: () => blocked }
+  return { blockedSeconds: () => blocked, ready }
 }
 
 function describeBlock(): Block {

@@ -1,16 +1,20 @@
+import { createServer } from 'node:http'
 import { Session, type Runtime } from 'node:inspector'
 import { parentPort, workerData } from 'node:worker_threads'
 
 import type { LevelWithSilent } from 'pino'
 
 import { createLog } from '../log/create-log.ts'
-import type { Block, WatchdogData } from './watchdog.ts'
+import type { Block, WatchdogData, WatchdogMessage } from './watchdog.ts'
 
 /** Longer than two beats of the main thread. */
 const tickMs = 50
 const ticksPerSecond = 1000 / tickMs
 
-const { beats, logLevel, maxBlockedMs, describeName } = workerData as WatchdogData
+/** A process whose event loop has been blocked for so long does not do its work. */
+const unhealthyMs = 10_000
+
+const { beats, logLevel, maxBlockedMs, health, describeName } = workerData as WatchdogData
 const log = createLog(logLevel as LevelWithSilent)
 
 let lastBeat = Atomics.load(beats, 0)
@@ -34,6 +38,22 @@ setInterval(() => {
   if (hangs && block?.isDebugged !== true) killProcess()
 }, tickMs)
 
+const say = (message: WatchdogMessage): void => parentPort?.postMessage(message)
+
+if (health !== undefined) {
+  const server = createServer((_request, response) => {
+    const isBlocked = missedTicks * tickMs >= unhealthyMs
+    response.writeHead(isBlocked ? 503 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ status: isBlocked ? 'blocked' : 'ok' }))
+  })
+  server.once('error', (error: NodeJS.ErrnoException) =>
+    say({
+      failure: error.code === 'EADDRINUSE' ? `Port ${health.port} is in use.` : error.message,
+    }),
+  )
+  server.listen(health.port, health.hostname, () => say({ isListening: true }))
+}
+
 /** The inspector interrupts the main thread even in an endless loop, but not in native code. */
 function askForBlock(beat: number): void {
   if (isAsking) return
@@ -52,7 +72,7 @@ function askForBlock(beat: number): void {
 function reportBlock(): void {
   if (block?.isDebugged === true) return
   const ms = missedTicks * tickMs
-  parentPort?.postMessage({ name: block?.work.name ?? 'other', seconds: ms / 1000 })
+  say({ name: block?.work.name ?? 'other', seconds: ms / 1000 })
   // A process that only works has no metrics that could be read.
   if (ms >= 1000) log.warn({ ms, ...describe() }, 'the event loop was blocked')
 }
