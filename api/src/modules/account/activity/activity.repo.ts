@@ -17,8 +17,8 @@ export type ActivityRow = typeof activity.$inferSelect
 const dayMs = 24 * 60 * 60 * 1000
 /** For how long an entry is kept. */
 const retentionMs = 365 * dayMs
-/** A setting that is switched all day fills no disk, and hides no entry of another kind. */
-const maxOfKindInDay = 200
+/** A setting that is switched all day fills no disk; what is told of by another entry is not hidden by it. */
+const maxEqualInDay = 200
 
 /** Something that happened in an account. */
 export interface Activity {
@@ -30,24 +30,23 @@ export interface Activity {
   detail?: ActivityDetail
 }
 
-/** Adds an entry to the owner's activity log, in the transaction of what it is about; of a kind only so many in a day. */
+/** Adds an entry to the owner's activity log, in the transaction of what it is about; of those that say the same only so many in a day. */
 export async function recordActivity(
   queries: Queries,
   { ownerId, kind, actor, detail = {} }: Activity,
 ): Promise<void> {
   const at = new Date()
-  const isToday = gt(activity.at, new Date(at.getTime() - dayMs))
-  const isSame = and(eq(activity.ownerId, ownerId), eq(activity.kind, kind), isToday)
-  if ((await queries.$count(activity, isSame)) >= maxOfKindInDay) return
-  await queries.insert(activity).values({
-    id: newId('activity'),
-    ownerId,
-    at,
-    kind,
-    device: actor?.device ?? null,
-    address: actor?.address ?? null,
-    detail,
-  })
+  const [device, address] = [actor?.device ?? null, actor?.address ?? null]
+  const saysTheSame = and(
+    eq(activity.ownerId, ownerId),
+    gt(activity.at, new Date(at.getTime() - dayMs)),
+    eq(activity.kind, kind),
+    sql`(${activity.device}, ${activity.address}) is not distinct from (${device}::text, ${address}::text)`,
+    eq(activity.detail, detail),
+  )
+  if ((await queries.$count(activity, saysTheSame)) >= maxEqualInDay) return
+  const id = newId('activity')
+  await queries.insert(activity).values({ id, ownerId, at, kind, device, address, detail })
 }
 
 interface ActivityPage {

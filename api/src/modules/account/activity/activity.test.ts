@@ -1,5 +1,5 @@
 import type { ActivityEntry } from '@errand/contract/activity'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import {
@@ -10,7 +10,9 @@ import {
   onPhone,
   ownersOf,
   path,
+  phone,
   read,
+  secret,
   signIn,
 } from '../../../../test/activity-api.ts'
 import { useTestApi } from '../../../../test/test-api.ts'
@@ -58,27 +60,38 @@ test('the log comes in pages, newest first, by group, and holds nothing of other
   expect((await owner.call('GET', `${path}?group=other`)).status).toBe(422)
 })
 
-test('a setting that is changed all day is in the log 200 times and hides no other entry', async () => {
+test('what is done all day is in the log 200 times, and drowns nothing else', async () => {
   const owner = await newOwner()
-  const many = Array.from({ length: 200 }, (_, index) => ({
+  const me = onDevice(owner)
+  const smtp = (settings: object) => change(me, { smtp: settings })
+  await smtp({ enabled: true, host: 'smtp.shop.in', username: 'asha', password: secret })
+  const detail = { name: 'smtp.shop.in' }
+  const many = Array.from({ length: 199 }, (_, index) => ({
     id: `${owner.id}-${index}`,
     ownerId: owner.id,
     at: new Date(),
-    kind: 'assistant_off' as const,
-    detail: {},
+    kind: 'mail_connection_changed' as const,
+    detail,
+    ...onPhone,
   }))
   await api.database.queries.insert(activity).values(many)
-  const countOf = async (kind: string) =>
-    api.database.queries.$count(
-      activity,
-      and(eq(activity.ownerId, owner.id), eq(activity.kind, kind as 'assistant_off')),
+  const countOf = async (name: string) => {
+    const file = await owner.call('GET', `${path}/export`)
+    return (
+      file.body.split(`mail_connection_changed,Chrome on Android,192.0.2.7,name: ${name}`).length -
+      1
     )
+  }
 
-  await change(owner, { assistant: { enabled: false } })
-  await change(owner, { assistant: { enabled: true } })
-
-  expect(await countOf('assistant_off')).toBe(200)
-  expect(await countOf('assistant_on')).toBe(1)
+  for (const port of [465, 587, 465]) await smtp({ port })
+  expect(await countOf('smtp.shop.in')).toBe(200)
+  await smtp({ host: 'mail.intruder.example' })
+  expect(await countOf('mail.intruder.example')).toBe(1)
+  await change(onDevice(owner, { ...phone, id: 'b'.repeat(22), userAgent: '' }), {
+    smtp: { host: 'smtp.shop.in' },
+  })
+  const [latest] = await read(owner, '&group=connections')
+  expect(latest).toMatchObject({ kind: 'mail_connection_changed', detail, actor: { device: '' } })
 })
 
 test('an entry is kept for a year', async () => {
