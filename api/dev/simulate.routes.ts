@@ -38,6 +38,7 @@ export function simulateRoutes({ database, queue, verifyToken, graph }: Simulate
     describeOperation({
       tag: 'Chats',
       summary: 'Receive a message from a simulated contact',
+      leaves: 'nothing',
       description: 'Offered only where the server runs with the identity emulator.',
       answers: { 201: simulateInboundResponseSchema },
       problems: [400, 403, 404, 413, 415, 422],

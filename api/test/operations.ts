@@ -1,3 +1,4 @@
+import type { Leaving } from '../src/platform/docs/describe.ts'
 import { describeApi } from '../src/platform/docs/docs.routes.ts'
 import type { JsonSchema } from './bad-bodies.ts'
 import type { QueryParameter } from './bad-queries.ts'
@@ -12,6 +13,7 @@ interface Described {
   requestBody?: { content: { 'application/json': { schema: JsonSchema } } }
   responses: Record<string, Response>
   security: unknown[]
+  'x-leaves': Operation['leaves']
 }
 
 /** A call of the OpenAPI document. */
@@ -25,6 +27,7 @@ export interface Operation {
   /** The statuses that it says it answers with. */
   statuses: number[]
   isPublic: boolean
+  leaves: 'nothing' | Leaving
 }
 
 /** The OpenAPI document of the routes, as clients read it. */
@@ -42,6 +45,7 @@ export const readOperations = ({ paths }: { paths: object }): Operation[] =>
       responses: described.responses,
       statuses: Object.keys(described.responses).map(Number),
       isPublic: described.security.length === 0,
+      leaves: described['x-leaves'],
     })),
   )
 

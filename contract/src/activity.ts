@@ -18,6 +18,7 @@ export const activityKinds = {
     'whatsapp_secret_changed',
     'mail_connection_changed',
     'callback_changed',
+    'email_address_changed',
     'calendar_link_made',
     'calendar_link_ended',
     'push_device_added',
@@ -52,7 +53,7 @@ const allKinds = Object.values(activityKinds).flat()
 
 /** What an entry says beside its kind: never a secret or the text of a message. */
 export const activityDetailSchema = z.object({
-  /** What it is about: a device, a job, a form, a number. */
+  /** What it is about: a device, a job, a form, a number, an e-mail address. */
   name: z.optional(z.string()),
   /** How many were exported or deleted. */
   count: z.optional(z.int()),

@@ -252,34 +252,3 @@ test('after 24 hours a cancelled booking is told by a template', async () => {
 })
 
 /** Presses the button, and says that the address may end. */
-async function replaceAddress(name: string): Promise<void> {
-  await userEvent.click(screen.getByRole('button', { name }))
-  const sure = await screen.findByRole('dialog', { name: 'End the present address?' })
-  await userEvent.click(within(sure).getByRole('button', { name }))
-}
-
-test('calendar programs get a secret address, which can be replaced and taken back', async () => {
-  serveBookings([])
-  let count = 0
-  const made = () => ({
-    calendar: { url: `https://x.example/api/calendar/${count}.ics`, createdAt: ravi.createdAt },
-  })
-  const none = () => ({ calendar: null })
-  answer('get */api/auth/calendar', none)
-  answer('post */api/auth/calendar', () => {
-    count += 1
-    return made()
-  })
-  answer('delete */api/auth/calendar', none)
-  renderRoute('/chats/bookings')
-  await userEvent.click(await screen.findByRole('button', { name: 'Add to your calendar' }))
-
-  await userEvent.click(await screen.findByRole('button', { name: 'Create a secret address' }))
-  const address = await screen.findByRole('textbox', { name: 'Secret address' })
-  expect(address).toHaveValue('https://x.example/api/calendar/1.ics')
-  await replaceAddress('Replace it with a new one')
-  await waitFor(() => expect(address).toHaveValue('https://x.example/api/calendar/2.ics'))
-
-  await replaceAddress('Stop sharing')
-  expect(await screen.findByRole('button', { name: 'Create a secret address' })).toBeVisible()
-})

@@ -1,4 +1,8 @@
-import { calendarResponseSchema, type CalendarResponse } from '@errand/contract/calendar'
+import {
+  calendarResponseSchema,
+  calendarStateSchema,
+  type CalendarResponse,
+} from '@errand/contract/calendar'
 import { api, queryClient } from '@errand/shared-auth'
 import { Button, ConfirmDialog, CopyField, Dialog, Skeleton } from '@errand/shared-ui'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
@@ -11,20 +15,34 @@ import { useWords } from '../words/words.ts'
 const calendarQuery = () =>
   queryOptions({
     queryKey: ['calendar'],
-    queryFn: ({ signal }) => api.get('auth/calendar', { signal }).json(calendarResponseSchema),
+    queryFn: ({ signal }) => api.get('auth/calendar', { signal }).json(calendarStateSchema),
   })
+
+/** The api asks for a code before it answers the address, but not to end it. */
+const calls: Record<'show' | 'make' | 'end', () => Promise<CalendarResponse>> = {
+  show: () => api.get('auth/calendar/address').json(calendarResponseSchema),
+  make: () => api.post('auth/calendar').json(calendarResponseSchema),
+  end: async () => {
+    await api.delete('auth/calendar')
+    return { calendar: null }
+  },
+}
 
 /** The secret address at which calendar programs find the bookings. */
 export function CalendarDialog({ onClose }: { onClose: () => void }) {
   const say = useWords()
   const query = useQuery(calendarQuery())
   const content = useRef<HTMLDivElement>(null)
-  const [asked, setAsked] = useState<'post' | 'delete'>()
+  const [asked, setAsked] = useState<'make' | 'end'>()
+  // Not in the cache: the address is a secret, and gone with the dialog.
+  const [url, setUrl] = useState<string>()
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (method: 'post' | 'delete'): Promise<CalendarResponse> =>
-      api[method]('auth/calendar').json(calendarResponseSchema),
-    onSuccess: (answer) => {
-      queryClient.setQueryData(calendarQuery().queryKey, answer)
+    mutationFn: (what: keyof typeof calls) => calls[what](),
+    onSuccess: ({ calendar }) => {
+      setUrl(calendar?.url)
+      queryClient.setQueryData(calendarQuery().queryKey, {
+        calendar: calendar && { createdAt: calendar.createdAt },
+      })
       // The button that was pressed is gone.
       requestAnimationFrame(() =>
         focusIfLost(content.current?.querySelector<HTMLElement>('input, button') ?? null),
@@ -33,7 +51,7 @@ export function CalendarDialog({ onClose }: { onClose: () => void }) {
     onError: showError,
   })
   const calendar = query.data?.calendar
-  const isMaking = isPending && variables === 'post'
+  const isDoing = (what: keyof typeof calls) => isPending && variables === what
   return (
     <Dialog isOpen title={say('calendar')} description={say('calendarWhy')} onClose={onClose}>
       <div ref={content}>
@@ -44,26 +62,26 @@ export function CalendarDialog({ onClose }: { onClose: () => void }) {
             <Skeleton label={say('loadingCalendar')} rows={1} />
           ))}
         {calendar === null && (
-          <Button variant="primary" isBusy={isMaking} onClick={() => mutate('post')}>
+          <Button variant="primary" isBusy={isDoing('make')} onClick={() => mutate('make')}>
             {say('makeAddress')}
           </Button>
         )}
         {calendar != null && (
           <>
-            <CopyField
-              label={say('calendarAddress')}
-              value={calendar.url}
-              hint={say('calendarHint')}
-            />
+            {url === undefined ? (
+              <p>
+                <Button variant="primary" isBusy={isDoing('show')} onClick={() => mutate('show')}>
+                  {say('showAddress')}
+                </Button>
+              </p>
+            ) : (
+              <CopyField label={say('calendarAddress')} value={url} hint={say('calendarHint')} />
+            )}
             <p>
-              <Button isBusy={isMaking} onClick={() => setAsked('post')}>
+              <Button isBusy={isDoing('make')} onClick={() => setAsked('make')}>
                 {say('renewAddress')}
               </Button>{' '}
-              <Button
-                variant="quiet"
-                isBusy={isPending && variables === 'delete'}
-                onClick={() => setAsked('delete')}
-              >
+              <Button variant="quiet" isBusy={isDoing('end')} onClick={() => setAsked('end')}>
                 {say('stopSharing')}
               </Button>
             </p>
@@ -73,7 +91,7 @@ export function CalendarDialog({ onClose }: { onClose: () => void }) {
       <ConfirmDialog
         isOpen={asked !== undefined}
         title={say('endAddress')}
-        confirmLabel={say(asked === 'delete' ? 'stopSharing' : 'renewAddress')}
+        confirmLabel={say(asked === 'end' ? 'stopSharing' : 'renewAddress')}
         tone="danger"
         onConfirm={() => {
           if (asked !== undefined) mutate(asked)

@@ -85,6 +85,7 @@ export const bookingWords = {
   calendarWhy: 'Your calendar program shows the bookings, and keeps them up to date.',
   loadingCalendar: 'Loading the address',
   makeAddress: 'Create a secret address',
+  showAddress: 'Show the address',
   calendarAddress: 'Secret address',
   calendarHint:
     'Subscribe to it in Google Calendar, Apple Calendar or Outlook. Whoever has it sees your bookings with names, numbers and answers.',

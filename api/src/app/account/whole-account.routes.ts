@@ -49,6 +49,7 @@ export function wholeAccountRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Account',
         summary: 'Read the figures of the dashboard',
+        leaves: 'nothing',
         description:
           'Days are those of the time zone in the settings; a week is seven days with today. With `fields` only these members are answered, and `asOf`.',
         answers: { 200: authStatsSchema },
@@ -69,6 +70,7 @@ export function wholeAccountRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Account',
         summary: 'Export the account',
+        leaves: { what: 'everything', code: 'always' },
         description:
           'An archive of JSON and CSV files. Needs a sign-in of the last ten minutes. At most 60 in an hour.',
         answers: { 200: z.unknown() },
@@ -98,6 +100,7 @@ export function wholeAccountRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Account',
         summary: 'Delete the account',
+        leaves: { what: 'the account ends', code: 'always' },
         description:
           'Jobs and chats stop at once; the data is deleted for good at `purgeAt`, except invoices, which the law wants kept. Needs a sign-in of the last ten minutes. Refused while a payment is under way.',
         answers: { 200: deleteAccountResponseSchema },

@@ -22,6 +22,7 @@ export function searchRoutes({ callSlots, database, verifyToken }: Dependencies)
     describeOperation({
       tag: 'Chats',
       summary: 'Search people, answers, jobs and messages',
+      leaves: 'nothing',
       description:
         'Beginnings of words, at most five of each kind, the latest first; a mistyped letter is forgiven in names of people and jobs. Deleted jobs and sensitive answers are left out.',
       answers: { 200: foundSchema },

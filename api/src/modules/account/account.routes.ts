@@ -47,6 +47,11 @@ export function authRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Account',
         summary: 'Test a mail server',
+        leaves: {
+          what: 'a letter that says nothing, to any address',
+          code: 'never',
+          why: 'the saved password goes to the saved server alone',
+        },
         description:
           'Values need not be saved; without a password the saved one is used if host, port, security and username are the saved ones. A failed test is a result. At most 5 in a minute.',
         answers: { 200: testSmtpResponseSchema },
@@ -60,6 +65,7 @@ export function authRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Account',
         summary: 'Create the profile',
+        leaves: 'nothing',
         description:
           'Safe to repeat: a profile that is there already stays as it is. An account that was closed within the last 30 days is opened again, with its jobs paused. The pages start in the language of `Accept-Language` that is liked best of those they are written in.',
         parameters: [idempotencyKeyHeader],
@@ -92,6 +98,11 @@ export function authRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Account',
         summary: 'Read the profile',
+        leaves: {
+          what: 'the key that signs callbacks',
+          code: 'never',
+          why: 'pages show it beside the callback address, and it opens nothing here',
+        },
         answers: { 200: profileResponseSchema },
         problems: [404],
       }),
@@ -109,8 +120,13 @@ export function authRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Account',
         summary: 'Change name, e-mail or settings',
+        leaves: {
+          what: 'alerts, e-mails, replies to them, invoices, messages',
+          code: 'sometimes',
+          why: 'for another e-mail address of the owner, a new one of the sender, for replies or invoices, another mail server or number, each secret',
+        },
         description:
-          'Absent members stay as they are. The version to change is the one of the settings; without it the last change counts, member by member. Secrets are written and never answered; `null` forgets one, and so does another mail server for the password of the one before. Another WhatsApp number, mail server or e-mail address, and each secret, needs a sign-in of the last ten minutes.',
+          'Absent members stay as they are. The version to change is the one of the settings; without it the last change counts, member by member. Secrets are written and never answered; `null` forgets one, and so does another mail server for the password of the one before. Another WhatsApp number, mail server or e-mail address of the owner, of the sender, for replies or invoices, and each secret, needs a sign-in of the last ten minutes.',
         parameters: [ifMatchHeader],
         answers: { 200: updateSettingsResponseSchema },
         problems: [400, 403, 412, 413, 415, 422],

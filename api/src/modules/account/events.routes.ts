@@ -33,6 +33,7 @@ export function eventsRoutes(
     describeOperation({
       tag: 'Events',
       summary: 'Listen to events',
+      leaves: 'nothing',
       description:
         'Server-sent events. `Last-Event-ID` resumes where the client was; `reset` says that it was away too long and should read everything again. The stream ends with the token or the sign-in.',
       parameters: [lastEventIdHeader],

@@ -50,6 +50,7 @@ export function filesRoutes({ database, fileStore, verifyToken }: Dependencies) 
       describeOperation({
         tag: 'Chats',
         summary: 'Upload a file to send',
+        leaves: 'nothing',
         description: `The body is the file. Its type is found by its content; photos have at most 5 MiB, audio and video 16 MiB, documents 32 MiB. \`POST /chats/sessions/{id}/reply\` sends it by its id; unsent it is deleted after ${uploadHours} hours.`,
         parameters: [fileNameHeader],
         answers: { 201: uploadResponseSchema },
@@ -74,6 +75,7 @@ export function filesRoutes({ database, fileStore, verifyToken }: Dependencies) 
       describeOperation({
         tag: 'Chats',
         summary: 'Read a file',
+        leaves: { what: 'one file', code: 'never', why: 'pages show it' },
         description: 'The media of a message; `Range` reads a part of it.',
         answers: { 200: z.unknown(), 206: z.unknown(), 304: 'unchanged' },
         fileTypes: ['*/*'],

@@ -17,6 +17,7 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { writeSecret, type SecretName } from '../../platform/secrets/secrets.repo.ts'
 import { lockUser, requireProfile, updateUser, type UserRow } from './account.repo.ts'
 import { type Activity, recordActivity } from './activity/activity.repo.ts'
+import { newAddresses } from './new-addresses.ts'
 import { requireRecentSignIn } from './require-owner.ts'
 import { type ProfileContext, toPreferences, toUser } from './settings-view.ts'
 
@@ -48,11 +49,15 @@ export function updateSettings(
     }
     const { name = row.name, email = row.email, settings = {} } = input
     const change = changePreferences(row.preferences, settings)
-    const isAlertedElsewhere = row.email !== '' && email !== row.email
-    if (change.isSensitive || isAlertedElsewhere) requireRecentSignIn(identity)
+    const before = addressesOf(row.preferences)
+    const addresses = [
+      ...(email === row.email ? [] : [email]),
+      ...newAddresses(addressesOf(change.preferences), { own: row.email, before }),
+    ]
+    if (change.isSensitive || addresses.length > 0) requireRecentSignIn(identity)
     requirePrintableNames(settings, toPreferences(change.preferences))
     const { columns, isChannelChanged } = await applyChange(queries, stores, row, change)
-    for (const activity of listActivity(row.preferences, change))
+    for (const activity of listActivity(row.preferences, change, addresses))
       await recordActivity(queries, { ownerId: row.id, actor, ...activity })
     const settingsVersion = row.settingsVersion + 1
     const updated = await updateUser(queries, row.id, { name, email, settingsVersion, ...columns })
@@ -203,10 +208,17 @@ function channelAfterChange(
   }
 }
 
+/** Where replies to e-mails go, by name of the sender or by themselves, and invoices. */
+function addressesOf(stored: StoredPreferences): string[] {
+  const { smtp, billing } = toPreferences(stored)
+  return [smtp.fromEmail, smtp.replyTo, billing.invoiceEmail]
+}
+
 /** What the activity log says of a change: which connection or choice it was, and never a secret. */
 function listActivity(
   stored: StoredPreferences,
   { preferences, secrets }: SettingsDiff,
+  addresses: string[],
 ): Pick<Activity, 'kind' | 'detail'>[] {
   const [before, after] = [toPreferences(stored), toPreferences(preferences)]
   const { phoneNumberId, wabaId, displayPhone } = after.whatsapp
@@ -214,13 +226,16 @@ function listActivity(
   const isOn = after.assistant.enabled
   const isNumberChanged = connection.some((name) => before.whatsapp[name] !== after.whatsapp[name])
   const number = displayPhone || phoneNumberId || wabaId
-  const changes: [isDone: boolean, Pick<Activity, 'kind' | 'detail'>][] = [
+  const changes: (readonly [isDone: boolean, Pick<Activity, 'kind' | 'detail'>])[] = [
     [isNumberChanged, { kind: 'whatsapp_number_changed', detail: { name: number } }],
     [secrets.some(({ name }) => name.startsWith('whatsapp')), { kind: 'whatsapp_secret_changed' }],
     [
-      secrets.some(({ name }) => name === 'smtp_password'),
+      before.smtp.host !== after.smtp.host || secrets.some(({ name }) => name === 'smtp_password'),
       { kind: 'mail_connection_changed', detail: { name: after.smtp.host } },
     ],
+    ...addresses.map(
+      (name) => [true, { kind: 'email_address_changed', detail: { name } }] as const,
+    ),
     [!isDeepStrictEqual(before.billing, after.billing), { kind: 'billing_details_changed' }],
     [before.assistant.enabled !== isOn, { kind: isOn ? 'assistant_on' : 'assistant_off' }],
     [

@@ -35,6 +35,7 @@ export function runsRoutes({ database }: Dependencies) {
       describeOperation({
         tag: 'Chats',
         summary: 'List what the assistant did in a chat',
+        leaves: 'nothing',
         description:
           'Newest first: what it read, what it said and why, what the model took; or why it did not ' +
           'answer. With `messageId` the run that says this message.',
@@ -52,6 +53,7 @@ export function runsRoutes({ database }: Dependencies) {
       describeOperation({
         tag: 'Chats',
         summary: 'Have the assistant wait while the owner writes',
+        leaves: 'nothing',
         description:
           'For 30 seconds; repeat it while the owner writes. A reply takes over the chat.',
         answers: { 200: holdResponseSchema },

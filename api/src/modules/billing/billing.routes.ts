@@ -60,6 +60,7 @@ export function billingRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Billing',
         summary: 'Read plan, balance, usage and forecast',
+        leaves: 'nothing',
         description: 'Orders and invoices come twenty at a time, each list with its own cursor.',
         answers: { 200: billingSummarySchema },
         problems: [403, 422],
@@ -81,6 +82,7 @@ export function billingRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Billing',
         summary: 'List every change of the balance',
+        leaves: 'nothing',
         description: 'Newest first. Days are those of the time zone in the settings.',
         answers: { 200: ledgerSchema },
         problems: [403, 422],
@@ -93,6 +95,7 @@ export function billingRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Billing',
         summary: 'Read which jobs and chats cost most',
+        leaves: 'nothing',
         description: 'Ten of each. What was given back for a message is not counted.',
         answers: { 200: billingCostsSchema },
         problems: [403, 422],
@@ -109,6 +112,7 @@ export function billingRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Billing',
         summary: 'Read whether one can pay here',
+        leaves: 'nothing',
         answers: { 200: configStatusSchema },
         problems: [403],
       }),
@@ -119,6 +123,7 @@ export function billingRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Billing',
         summary: 'Order credit',
+        leaves: 'nothing',
         description: 'An order of the same amount that is still open is answered again.',
         parameters: [idempotencyKeyHeader],
         answers: { 201: createOrderResponseSchema },
@@ -147,6 +152,7 @@ export function billingRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Billing',
         summary: 'Confirm a payment',
+        leaves: 'nothing',
         description: 'Safe to repeat. 202 means that the money is on its way: ask again.',
         answers: { 200: verifiedPaymentSchema, 202: pendingPaymentSchema },
         problems: [400, 403, 404, 409, 413, 415, 422, 503],
@@ -175,6 +181,7 @@ function orderRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Billing',
         summary: 'Read an order and how it was paid',
+        leaves: 'nothing',
         answers: { 200: orderStateSchema },
         problems: [403, 404],
       }),
@@ -188,6 +195,7 @@ function orderRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Billing',
         summary: 'Ask the payment provider for an order',
+        leaves: 'nothing',
         description: 'For who waits: a payment that neither page nor webhook told of is found now.',
         answers: { 200: orderStateSchema },
         problems: [403, 404, 413, 503],
@@ -217,6 +225,7 @@ function invoiceRoutes({ callSlots, database }: Pick<Dependencies, 'callSlots' |
     describeOperation({
       tag: 'Billing',
       summary: 'Read an invoice',
+      leaves: { what: 'one invoice', code: 'never', why: 'it names no contact' },
       description: 'A PDF, or its data with `format=json`. It never changes.',
       answers: { 200: invoiceSchema },
       fileTypes: ['application/pdf'],

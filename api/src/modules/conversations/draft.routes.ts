@@ -116,6 +116,7 @@ export function draftRoutes({ ai, callSlots, database, closing }: Dependencies) 
     describeOperation({
       tag: 'Chats',
       summary: 'Have a reply drafted',
+      leaves: 'nothing',
       description: `A proposal, which is neither sent nor billed. 409 with \`reason\` \`newer_message\` when the contact wrote meanwhile. ${maxPerHour} an hour.`,
       answers: { 200: draftReplyResponseSchema },
       problems: [400, 403, 404, 409, 413, 415, 422, 429, 503],

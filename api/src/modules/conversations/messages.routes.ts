@@ -34,6 +34,7 @@ export function messagesRoutes({ database, queue }: Dependencies) {
       describeOperation({
         tag: 'Chats',
         summary: 'Mark messages as read or unread',
+        leaves: 'nothing',
         description:
           'A chat is read up to a message: reading one reads those before it, and one that is unread makes those after it unread.',
         answers: { 200: markReadResponseSchema },
@@ -53,6 +54,7 @@ export function messagesRoutes({ database, queue }: Dependencies) {
       describeOperation({
         tag: 'Chats',
         summary: 'Rate an answer of the assistant',
+        leaves: 'nothing',
         description:
           'The last word counts; `rating: null` takes it back. The analytics of the job count it.',
         answers: { 200: messageResponseSchema },
@@ -71,6 +73,7 @@ export function messagesRoutes({ database, queue }: Dependencies) {
       describeOperation({
         tag: 'Chats',
         summary: 'Undo a reply',
+        leaves: 'nothing',
         description:
           'Possible while it is held; answers 409 once it is on its way. The chat is as it was before: who drives it, what asks for the owner, what is unread, and what the assistant was about to say.',
         answers: { 200: undoResponseSchema },

@@ -49,6 +49,7 @@ export function sessionsRoutes({ callSlots, database, queue }: Dependencies) {
       describeOperation({
         tag: 'Chats',
         summary: 'List the chats',
+        leaves: 'nothing',
         description:
           '`totals` count under the whole filter, whatever the page. `needsYou` are the chats with `needs`. `q` looks for beginnings of words in names, numbers and messages. What a chat collected (`formData`) is left out here.',
         answers: { 200: sessionListSchema },
@@ -64,6 +65,7 @@ export function sessionsRoutes({ callSlots, database, queue }: Dependencies) {
       describeOperation({
         tag: 'Chats',
         summary: "Read a chat's messages",
+        leaves: 'nothing',
         description:
           'The newest ones, or those before, after or around one of them. `templates` come with a chat whose 24-hour window is closed, or when asked for.',
         answers: { 200: messageListSchema },
@@ -80,6 +82,7 @@ export function sessionsRoutes({ callSlots, database, queue }: Dependencies) {
       describeOperation({
         ...changed,
         summary: 'Save a chat for later',
+        leaves: 'nothing',
         description: 'At `remindAt` it asks for attention; what is absent stays as it is.',
         problems: [400, 403, 404, 413, 415, 422],
       }),
@@ -96,6 +99,7 @@ export function sessionsRoutes({ callSlots, database, queue }: Dependencies) {
       describeOperation({
         ...changed,
         summary: 'Put aside what a chat needs you for',
+        leaves: 'nothing',
         description:
           '`done` until something new happens: a message, a failure, a handover. `until` brings it back at that time, too. `done: false` undoes both; `remindAt` is the reminder of before.',
         problems: [400, 403, 404, 413, 415, 422],
@@ -115,6 +119,7 @@ export function sessionsRoutes({ callSlots, database, queue }: Dependencies) {
       describeOperation({
         ...changed,
         summary: 'Take over a chat, or hand it back',
+        leaves: 'nothing',
         description:
           'Without `returnAt` the assistant resumes after the time of the settings, with `null` never.',
         problems: [400, 403, 404, 409, 413, 415, 422],
@@ -132,6 +137,7 @@ export function sessionsRoutes({ callSlots, database, queue }: Dependencies) {
       describeOperation({
         tag: 'Chats',
         summary: 'Fill in what a chat collects',
+        leaves: 'nothing',
         description:
           'Merged into what is there; `null` clears an answer. Of several sets of answers (bookings) of a chat it is the one that is open, or else the latest, unless `formDataId` names another. When nothing is missing any more, a chat that the owner does not drive is complete. A change that the contact has proposed stays beside it, but for the answers that are filled in here.',
         parameters: [ifMatchHeader],
@@ -155,7 +161,12 @@ export function sessionsRoutes({ callSlots, database, queue }: Dependencies) {
     )
     .post(
       '/sessions/:id/close',
-      describeOperation({ ...changed, summary: 'Close a chat', problems: [403, 404, 413] }),
+      describeOperation({
+        ...changed,
+        summary: 'Close a chat',
+        leaves: 'nothing',
+        problems: [403, 404, 413],
+      }),
       async (c) => {
         const target = { ownerId: c.var.ownerId, id: readId('session', c.req.param('id')) }
         const session = await database.transaction((queries) => closeSession(queries, target))

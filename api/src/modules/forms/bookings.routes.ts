@@ -22,6 +22,7 @@ export function bookingsRoutes({ callSlots, database, verifyToken }: Dependencie
     describeOperation({
       tag: 'Chats',
       summary: 'List the bookings of some days',
+      leaves: 'nothing',
       description:
         'Complete answers that are for a day, by day and time; bookings of a whole day come first. ' +
         'At most 500, of at most 400 days.',

@@ -14,7 +14,7 @@ import { sendCsv } from '../../platform/http/downloads.ts'
 import { readId } from '../../platform/http/read-id.ts'
 import { queryString } from '../../platform/http/request-input.ts'
 import { recordActivity } from '../account/activity/activity.repo.ts'
-import { requireOwner, requireSignIn } from '../account/require-owner.ts'
+import { requireOwner, requireRecentSignIn, requireSignIn } from '../account/require-owner.ts'
 import { listForms, readForm } from './forms.service.ts'
 import { readResponseTable } from './responses-csv.ts'
 
@@ -33,6 +33,7 @@ export function formsRoutes({ callSlots, database, verifyToken }: Dependencies) 
       describeOperation({
         tag: 'Chats',
         summary: 'List the forms',
+        leaves: 'nothing',
         description: 'Each job has one; the latest change comes first.',
         answers: { 200: formListSchema },
         problems: [403, 422],
@@ -45,13 +46,19 @@ export function formsRoutes({ callSlots, database, verifyToken }: Dependencies) 
       describeOperation({
         tag: 'Chats',
         summary: 'Read a form and what was answered',
+        leaves: {
+          what: 'all answers to a job',
+          code: 'sometimes',
+          why: 'for the file with all of them; a page of answers is on the screen',
+        },
         description:
           'With `responses=true` a page of answers comes along; chats that answered nothing are left ' +
           'out unless `status=empty` asks for them. `from` and `to` are the days of the last change, ' +
           '`answeredFrom`, `answeredTo` and `when` those that the answers are for, all as days of the ' +
           'owner. `sort` is `updatedAt`, `day`, `contact` or `field:` with a key, with `-` backwards; ' +
           'rows without a value come last. `totals.matching` counts the rows that the filter finds. ' +
-          '`format=csv` gives all of them as a file, latest change first whatever `sort` says.',
+          '`format=csv` gives all of them as a file, latest change first whatever `sort` says, and needs a ' +
+          'sign-in of the last ten minutes.',
         answers: { 200: formAnswerSchema },
         fileTypes: ['text/csv'],
         problems: [403, 404, 422],
@@ -62,6 +69,7 @@ export function formsRoutes({ callSlots, database, verifyToken }: Dependencies) 
         const target = { ownerId: c.var.ownerId, id: readId('form', c.req.param('id')) }
         const wanted = c.req.valid('query')
         if (wanted.format === 'csv') {
+          requireRecentSignIn(c.var.identity)
           const { name, count, ...table } = await readResponseTable(
             database.queries,
             target,

@@ -24,6 +24,7 @@ import {
 } from './job-row.ts'
 import { findLiveVersion, findVersion, type VersionRow } from './job-versions.ts'
 import * as repo from './jobs.repo.ts'
+import { findLedElsewhere, recordLedElsewhere } from './led-elsewhere.ts'
 import { transitionJob, differsFromLive, orThrow } from './transition-job.ts'
 
 type JobChange = z.output<typeof updateJobSchema>
@@ -58,9 +59,8 @@ export function updateJob(
     const { action, status, note, replaceDefault } = change
     if (action === 'archive' && row.archivedAt !== null) return keepArchived(queries, row, change)
     const { draft, live } = await readWantedDraft(queries, row, change)
-    const callback = callbackOf(draft)
-    const isCallbackChanged = callback !== callbackOf(draftOf(row))
-    if (callback !== '' && isCallbackChanged) requireRecentSignIn(target.identity)
+    const led = await findLedElsewhere(queries, target.ownerId, draft, draftOf(row))
+    if (led.needsCode) requireRecentSignIn(target.identity)
     const hasChanges = differsFromLive(draft, live)
     const actions =
       action === undefined
@@ -76,15 +76,12 @@ export function updateJob(
       isDefaultReplaced: replaceDefault,
     })
     const activity = { ...target, detail: { name: updated.name } }
-    if (isCallbackChanged) await recordActivity(queries, { ...activity, kind: 'callback_changed' })
+    await recordLedElsewhere(queries, activity, led)
     const isDeleted = row.archivedAt === null && updated.archivedAt !== null
     if (isDeleted) await recordActivity(queries, { ...activity, kind: 'job_deleted' })
     return showImpact(queries, updated)
   })
 }
-
-/** Where what contacts answered is sent. */
-const callbackOf = ({ behaviour }: Draft): string => behaviour.onComplete.webhookUrl
 
 /** A repeated deletion changes nothing; a request that also changes content is refused. */
 async function keepArchived(

@@ -25,13 +25,13 @@ import { withIdempotencyKey } from '../../platform/http/idempotency.ts'
 import { readId } from '../../platform/http/read-id.ts'
 import { jsonBody, queryString } from '../../platform/http/request-input.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { recordActivity } from '../account/activity/activity.repo.ts'
 import { requireOwner, requireRecentSignIn, requireSignIn } from '../account/require-owner.ts'
 import { readPreferences } from '../account/settings-view.ts'
 import type { AiProvider } from '../ai/ai-provider.ts'
 import { english, phrasesFor, standardTexts } from '../phrases/phrases.ts'
 import { archiveJob, type CloseJobChats, updateJob } from './change-job.ts'
 import * as service from './jobs.service.ts'
+import { findLedElsewhere, recordLedElsewhere } from './led-elsewhere.ts'
 
 interface Dependencies {
   ai: AiProvider
@@ -50,6 +50,7 @@ export function jobsRoutes({ ai, closeJobChats, database, queue, verifyToken }: 
       describeOperation({
         tag: 'Jobs',
         summary: 'List the jobs',
+        leaves: 'nothing',
         description: 'Without `status` deleted jobs are left out. `totals` count under `q` alone.',
         answers: { 200: jobListSchema },
         problems: [403, 422],
@@ -63,26 +64,29 @@ export function jobsRoutes({ ai, closeJobChats, database, queue, verifyToken }: 
       describeOperation({
         tag: 'Jobs',
         summary: 'Create a job',
+        leaves: {
+          what: 'answers to the job, to e-mail and callback addresses',
+          code: 'sometimes',
+          why: 'for a callback address, and an e-mail address that is not the owner’s own',
+        },
         description:
-          'Only the name is needed. Fields get their ids here. A callback address needs a sign-in of the last ten minutes.',
+          'Only the name is needed. Fields get their ids here. A callback address, and an e-mail address other than the owner’s own, needs a sign-in of the last ten minutes.',
         parameters: [idempotencyKeyHeader],
         answers: { 201: savedJobResponseSchema },
         problems: [400, 403, 409, 413, 415, 422],
       }),
       jsonBody(createJobSchema),
-      (c) => {
+      async (c) => {
         const { ownerId, identity, actor } = c.var
         const input = c.req.valid('json')
-        const hasCallback = input.behaviour.onComplete.webhookUrl !== ''
-        if (hasCallback) requireRecentSignIn(identity)
+        const led = await findLedElsewhere(database.queries, ownerId, input)
+        if (led.needsCode) requireRecentSignIn(identity)
         return withIdempotencyKey(c, database, {
           scope: identity.uid,
           input,
           work: async (queries) => {
             const job = await service.createJob({ queries, queue }, ownerId, input)
-            const detail = { name: job.name }
-            if (hasCallback)
-              await recordActivity(queries, { ownerId, kind: 'callback_changed', actor, detail })
+            await recordLedElsewhere(queries, { ownerId, actor, detail: { name: job.name } }, led)
             return {
               status: 201,
               headers: { location: `/api/jobs/${job.id}`, etag: toEntityTag(job.version) },
@@ -97,6 +101,7 @@ export function jobsRoutes({ ai, closeJobChats, database, queue, verifyToken }: 
       describeOperation({
         tag: 'Jobs',
         summary: 'Read what is said where a job has no text of its owner',
+        leaves: 'nothing',
         description:
           'In the `language` of a job; in English where the product has none of its own in it. The built-in rules send ' +
           'exactly these (`isBuiltIn`); a model uses its own words.',
@@ -118,6 +123,7 @@ export function jobsRoutes({ ai, closeJobChats, database, queue, verifyToken }: 
       describeOperation({
         tag: 'Jobs',
         summary: 'Read a job',
+        leaves: 'nothing',
         description: 'With `version` the job shows what was published under that number.',
         answers: { 200: jobResponseSchema },
         problems: [403, 404, 422],
@@ -136,10 +142,15 @@ export function jobsRoutes({ ai, closeJobChats, database, queue, verifyToken }: 
       describeOperation({
         tag: 'Jobs',
         summary: 'Change a job, publish, pause, restore it',
+        leaves: {
+          what: 'answers to the job, to e-mail and callback addresses',
+          code: 'sometimes',
+          why: 'for an address that is new to the job, also one of an earlier version, and not the owner’s own',
+        },
         description:
           'Absent members stay as they are; `action` is done with the changed job. Without one ' +
           '`status` says what the job shall be. Open chats keep the version they started with. Another ' +
-          'callback address needs a sign-in of the last ten minutes.',
+          'callback or e-mail address, also of an earlier version, needs a sign-in of the last ten minutes.',
         parameters: [ifMatchHeader],
         answers: { 200: savedJobResponseSchema },
         problems: [400, 403, 404, 409, 412, 413, 415, 422],
@@ -163,6 +174,7 @@ export function jobsRoutes({ ai, closeJobChats, database, queue, verifyToken }: 
       describeOperation({
         tag: 'Jobs',
         summary: 'Delete a job',
+        leaves: 'nothing',
         description:
           'It is archived and can be restored; after 30 days it is gone for good. Open chats stand ' +
           'against it unless `closeOpen` closes them.',

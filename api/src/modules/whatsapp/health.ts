@@ -232,6 +232,11 @@ export function testWhatsAppRoutes(services: Dependencies) {
     describeOperation({
       tag: 'Account',
       summary: 'Test the WhatsApp number',
+      leaves: {
+        what: 'a template that says nothing, to any number',
+        code: 'never',
+        why: 'nothing of the account is in it',
+      },
       description:
         'Looks at the token, the number and the webhook, and sends the owner a message. Held messages go out when all is well. A failed test is a result. At most 5 in a minute.',
       answers: { 200: testWhatsAppResponseSchema },

@@ -261,6 +261,7 @@ export function signupRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Account',
         summary: 'Confirm before Meta’s signup that it is the owner',
+        leaves: { what: 'messages go by another number', code: 'always' },
         description:
           'Needs a sign-in of the last ten minutes. With the permit a number can be connected for an hour.',
         answers: { 200: signupPermitSchema },
@@ -278,6 +279,7 @@ export function signupRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Account',
         summary: 'Connect a WhatsApp number by Meta’s signup',
+        leaves: { what: 'messages go by another number', code: 'always' },
         description:
           'Exchanges the code of the signup window, registers the number, has its webhooks come here and reads its templates. A failed stage is a result; nothing is saved unless the number is registered. Needs a permit, or a sign-in of the last ten minutes. At most 10 in ten minutes.',
         answers: { 200: signUpWhatsAppResponseSchema },

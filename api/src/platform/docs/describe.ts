@@ -4,9 +4,22 @@ import type * as z from 'zod/mini'
 /** The schema of an answer, a stream of events, or none for what the caller has already. */
 type Answer = z.core.$ZodType | 'events' | 'unchanged'
 
+/**
+ * What leaves the account by a call, is led elsewhere from then on or ends for good, and whether it
+ * asks for a sign-in of the last ten minutes.
+ */
+export interface Leaving {
+  what: string
+  code: 'always' | 'sometimes' | 'never'
+  /** What is asked about, or why nothing is. */
+  why?: string
+}
+
 interface Operation {
   tag: 'Account' | 'Jobs' | 'Chats' | 'Billing' | 'Events'
   summary: string
+  /** Nothing where the owner changes what is theirs here, or reads what pages show. */
+  leaves: 'nothing' | Leaving
   description?: string
   parameters?: NonNullable<DescribeRouteOptions['parameters']>
   /** Schemas of JSON, or server-sent events. */
@@ -45,7 +58,7 @@ const problem = { $ref: '#/components/responses/Problem' }
 
 /** Describes a call in the OpenAPI document; its body and query describe themselves. */
 export function describeOperation(operation: Operation) {
-  const { tag, summary, description, parameters, answers, problems } = operation
+  const { tag, summary, leaves, description, parameters, answers, problems } = operation
   const { fileTypes = [], isPublic = false } = operation
   const fileContent = Object.fromEntries(fileTypes.map((type) => [type, {}]))
   const contentOf = (answer: Exclude<Answer, 'unchanged'>) =>
@@ -67,11 +80,14 @@ export function describeOperation(operation: Operation) {
   const problemResponses = [...(isPublic ? [] : [401, 429]), ...problems, 500, 503].map(
     (status) => [status, problem],
   )
+  // The type of the library names no extensions.
+  const extensions = { 'x-leaves': leaves }
   return describeRoute({
     tags: [tag],
     summary,
     ...(description !== undefined && { description }),
     ...(parameters !== undefined && { parameters }),
+    ...extensions,
     security: isPublic ? [] : [{ idToken: [] }],
     responses: Object.fromEntries([...successResponses, ...problemResponses]),
   })

@@ -35,6 +35,7 @@ export const activityWords = {
   'activity.whatsapp_secret_changed': 'WhatsApp access token or app secret changed',
   'activity.mail_connection_changed': 'E-mail server or its password changed: {name}',
   'activity.callback_changed': 'Web address for answers changed: {name}',
+  'activity.email_address_changed': 'E-mails or replies to them go to another address: {name}',
   'activity.calendar_link_made': 'Calendar address created',
   'activity.calendar_link_ended': 'Calendar address ended',
   'activity.push_device_added': 'Notifications turned on: {name}',

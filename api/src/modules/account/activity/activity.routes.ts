@@ -39,6 +39,7 @@ export function activityRoutes({ database, verifyToken }: Dependencies) {
       describeOperation({
         tag: 'Account',
         summary: 'List what happened in the account',
+        leaves: 'nothing',
         description:
           'Sign-ins, changed connections, exports, deletions, payments and what concerns the assistant, newest first; `group` is one of these. Kept for a year.',
         answers: { 200: activityPageSchema },
@@ -58,6 +59,11 @@ export function activityRoutes({ database, verifyToken }: Dependencies) {
       describeOperation({
         tag: 'Account',
         summary: 'Export the activity log',
+        leaves: {
+          what: 'the activity log',
+          code: 'never',
+          why: 'it names no contact',
+        },
         description:
           'As CSV, newest first, in the time zone of the settings. At most 60 in an hour.',
         answers: { 200: z.unknown() },

@@ -40,6 +40,7 @@ async function addJob(me: Person, content: object = {}) {
 }
 
 const callback = { behaviour: { onComplete: { webhookUrl: `https://shop.example/${secret}` } } }
+const mailed = { behaviour: { onComplete: { email: ['desk@shop.in'] } } }
 const cloud = { provider: 'cloud_api', phoneNumberId: '7', wabaId: '8' }
 const devices = '/api/auth/alerts/devices'
 const amount = { amountMinor: 30_000, currency: 'INR' }
@@ -107,6 +108,33 @@ const cases: [kind: ActivityEntry['kind'], actor: typeof onPhone | null, detail:
     onPhone,
     { name: 'Salon' },
     async (me) => call(me, 'PUT', `/api/jobs/${(await addJob(me)).id}`, callback),
+  ],
+  [
+    'email_address_changed',
+    onPhone,
+    { name: 'asha@shop.in' },
+    (me) => call(me, 'PUT', '/api/auth/settings', { email: 'asha@shop.in' }),
+  ],
+  [
+    'email_address_changed',
+    onPhone,
+    { name: 'desk@shop.in' },
+    changing({ smtp: { replyTo: 'desk@shop.in' } }, { smtp: { replyTo: 'desk@shop.in' } }),
+  ],
+  [
+    'email_address_changed',
+    onPhone,
+    { name: 'desk@shop.in' },
+    async (me) => {
+      const job = await addJob(me, mailed)
+      await call(me, 'PUT', `/api/jobs/${job.id}`, mailed)
+    },
+  ],
+  [
+    'email_address_changed',
+    onPhone,
+    { name: 'desk@shop.in' },
+    async (me) => call(me, 'PUT', `/api/jobs/${(await addJob(me)).id}`, mailed),
   ],
   ['calendar_link_made', onPhone, {}, (me) => call(me, 'POST', '/api/auth/calendar')],
   [

@@ -38,6 +38,7 @@ export function alertsRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Account',
         summary: 'Read what can reach the owner',
+        leaves: 'nothing',
         description:
           'The devices that receive push messages, the key by which a browser subscribes, and whose mail ' +
           'server sends the e-mails.',
@@ -51,6 +52,11 @@ export function alertsRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Account',
         summary: 'Add a device',
+        leaves: {
+          what: 'alerts, to this browser',
+          code: 'never',
+          why: 'they end with the sign-in of the device, and browsers renew their address by themselves',
+        },
         description:
           'The subscription of a browser. One with the same endpoint is replaced, also that of another ' +
           'owner who used the browser before. Of more than 10 devices the one that was not reached for ' +
@@ -75,6 +81,7 @@ export function alertsRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Account',
         summary: 'Remove a device',
+        leaves: 'nothing',
         answers: { 200: deletedAlertDeviceSchema },
         problems: [403, 404],
       }),
@@ -91,6 +98,7 @@ export function alertsRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Account',
         summary: 'Send a test alert',
+        leaves: 'nothing',
         description:
           'Sends one now, whatever the owner chose and also in quiet hours. A failed test is a result. ' +
           'At most 10 push messages in a minute and 5 e-mails in an hour.',

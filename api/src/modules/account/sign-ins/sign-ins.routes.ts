@@ -27,6 +27,7 @@ export function signInsRoutes({ database, log, verifyToken }: Dependencies) {
       describeOperation({
         tag: 'Account',
         summary: 'List the devices that are signed in',
+        leaves: 'nothing',
         description:
           'This device first, then the one used last. A sign-in ends after 30 days without use, and after 180 days in any case.',
         answers: { 200: signInsResponseSchema },
@@ -45,6 +46,7 @@ export function signInsRoutes({ database, log, verifyToken }: Dependencies) {
       describeOperation({
         tag: 'Account',
         summary: 'Sign out a device',
+        leaves: 'nothing',
         description:
           'Its tokens, also renewed ones, are refused from then on, its stream of events ends, and it gets no alerts. `current` is the device of the call.',
         answers: { 200: endedSignInsSchema },
@@ -71,6 +73,7 @@ export function signInsRoutes({ database, log, verifyToken }: Dependencies) {
       describeOperation({
         tag: 'Account',
         summary: 'Sign out all other devices',
+        leaves: 'nothing',
         answers: { 200: endedSignInsSchema },
         problems: [403],
       }),

@@ -82,6 +82,7 @@ export function testChatRoutes(services: Dependencies) {
         tag: 'Jobs',
         answers,
         summary: 'Try a job that is not saved',
+        leaves: 'nothing',
         description: `One turn of a chat: the contact's last messages are answered together. What the answer says was \`collected\` is sent back with the next turn. Nothing is kept, sent or billed. ${maxPerHour} an hour.`,
         problems: refusals,
       }),
@@ -103,6 +104,7 @@ export function testChatRoutes(services: Dependencies) {
         tag: 'Jobs',
         answers,
         summary: 'Try a job',
+        leaves: 'nothing',
         description:
           'As `POST /jobs/test`, with the job as it is saved, published or not, or with the `job` of the body in its place.',
         problems: [...refusals, 404],

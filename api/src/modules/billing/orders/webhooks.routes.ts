@@ -128,6 +128,7 @@ export function paymentWebhookRoutes(services: Dependencies) {
     describeOperation({
       tag: 'Billing',
       summary: 'Receive an event of the payment provider',
+      leaves: 'nothing',
       description: 'Signed with the secret of the webhook over the bytes of the body.',
       answers: { 200: receivedSchema },
       isPublic: true,

@@ -35,6 +35,7 @@ export function contactsRoutes({ database }: Dependencies) {
     describeOperation({
       tag: 'Chats',
       summary: 'Rename, block or opt out a contact',
+      leaves: 'nothing',
       description: 'Absent members stay as they are. Blocking or opting out closes the chat.',
       answers: { 200: contactResponseSchema },
       problems: [400, 403, 404, 413, 415, 422],

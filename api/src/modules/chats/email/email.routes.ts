@@ -30,6 +30,11 @@ export function emailRoutes({ database, queue }: Dependencies) {
     describeOperation({
       tag: 'Chats',
       summary: 'E-mail a chat',
+      leaves: {
+        what: 'one chat, to any address',
+        code: 'never',
+        why: 'it can be read by whoever holds the device, and the chat says where it went',
+      },
       description:
         'The chat tells of it; if the mail cannot be sent, that line fails with the reason. Answers ' +
         'to sensitive questions are left out, notes unless they are asked for.',

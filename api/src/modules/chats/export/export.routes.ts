@@ -14,6 +14,7 @@ import { readId } from '../../../platform/http/read-id.ts'
 import { queryString } from '../../../platform/http/request-input.ts'
 import { addDays, dayOf, startOfDay } from '../../../platform/period/days.ts'
 import { recordActivity } from '../../account/activity/activity.repo.ts'
+import { requireRecentSignIn } from '../../account/require-owner.ts'
 import { readPreferences } from '../../account/settings-view.ts'
 import { displayFormatOf } from '../../answers/readable-answer.ts'
 import { shownName } from '../contacts/shown-name.ts'
@@ -34,9 +35,14 @@ export function exportRoutes({ callSlots, database }: Dependencies) {
     describeOperation({
       tag: 'Chats',
       summary: 'Export chats as a file',
+      leaves: {
+        what: 'messages, answers and notes of chats',
+        code: 'sometimes',
+        why: 'for all chats; one chat can be read by whoever holds the device',
+      },
       description:
         'One chat (`sessionId`, with `from` and `to` those days of it alone), or all chats under the ' +
-        'filter of the list. Written as it is read, whatever its size.',
+        'filter of the list, which needs a sign-in of the last ten minutes. Written as it is read, whatever its size.',
       answers: { 200: z.unknown() },
       fileTypes: Object.values(formats).map(({ mimeType }) => mimeType),
       problems: [403, 404, 422],
@@ -44,10 +50,11 @@ export function exportRoutes({ callSlots, database }: Dependencies) {
     queryString(exportQuerySchema),
     callSlots.limit('exports'),
     async (c) => {
-      const { ownerId, actor } = c.var
+      const { ownerId, identity, actor } = c.var
       const wanted = c.req.valid('query')
       const { queries } = database
-      if (wanted.sessionId !== undefined) {
+      if (wanted.sessionId === undefined) requireRecentSignIn(identity)
+      else {
         requireChat(await findSession(queries, ownerId, readId('session', wanted.sessionId)))
       }
       const now = new Date()

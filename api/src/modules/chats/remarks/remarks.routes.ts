@@ -33,6 +33,7 @@ export function remarksRoutes({ database }: Dependencies) {
       describeOperation({
         tag: 'Chats',
         summary: 'Add a note to a message',
+        leaves: 'nothing',
         parameters: [idempotencyKeyHeader],
         answers: { 201: remarkResponseSchema },
         problems: [400, 403, 404, 409, 413, 415, 422],
@@ -57,6 +58,7 @@ export function remarksRoutes({ database }: Dependencies) {
       describeOperation({
         tag: 'Chats',
         summary: 'Change a note',
+        leaves: 'nothing',
         answers: { 200: remarkResponseSchema },
         problems: [400, 403, 404, 413, 415, 422],
       }),
@@ -73,6 +75,7 @@ export function remarksRoutes({ database }: Dependencies) {
       describeOperation({
         tag: 'Chats',
         summary: 'Remove a note',
+        leaves: 'nothing',
         answers: { 200: deletedRemarkResponseSchema },
         problems: [403, 404],
       }),

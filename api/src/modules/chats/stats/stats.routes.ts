@@ -25,6 +25,7 @@ export function statsRoutes({ callSlots, database }: Dependencies) {
     describeOperation({
       tag: 'Chats',
       summary: 'Read how the chats do',
+      leaves: 'nothing',
       description:
         'Messages are those of the period, chats those that began in it; `previous` is the period of ' +
         'the same length before. Days and hours are those of `tz`, or of the owner without it.',

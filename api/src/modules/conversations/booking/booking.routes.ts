@@ -39,6 +39,7 @@ export function bookingRoutes({ database, queue, billing, channels }: Dependenci
       describeOperation({
         tag: 'Chats',
         summary: 'Confirm, move or cancel a booking',
+        leaves: 'nothing',
         description:
           'A booking is complete answers that are for a day. `move` takes the new day or time, and confirms the booking. With `message`, which is that of a reply, the contact is told in the same step; taking the message back does not take the decision back. `If-Match` names the version of the answers.',
         parameters: [ifMatchHeader, idempotencyKeyHeader],
@@ -66,6 +67,7 @@ export function bookingRoutes({ database, queue, billing, channels }: Dependenci
       describeOperation({
         tag: 'Chats',
         summary: 'Suggest what to tell about a booking',
+        leaves: 'nothing',
         description: 'In the language of the chat; `day` and `time` are those of a move.',
         answers: { 200: bookingSuggestionSchema },
         problems: [403, 404, 409, 422],

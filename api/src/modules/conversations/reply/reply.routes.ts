@@ -50,6 +50,7 @@ export function replyRoutes({ database, queue, billing, channels }: Dependencies
       describeOperation({
         tag: 'Chats',
         summary: 'Reply in a chat',
+        leaves: 'nothing',
         description:
           '`text_message` with one BODY is free text, any other name a template whose blanks the BODY items fill. With `mediaId` a file of `POST /files` is sent, and the text is its caption. The message can be taken back for `undoSeconds`. The same `clientId` sends once.',
         parameters: [idempotencyKeyHeader],
@@ -76,6 +77,7 @@ export function replyRoutes({ database, queue, billing, channels }: Dependencies
       describeOperation({
         tag: 'Chats',
         summary: 'Send a failed message again',
+        leaves: 'nothing',
         parameters: [idempotencyKeyHeader],
         answers: { 202: messageResponseSchema },
         problems: [400, 402, 403, 404, 409, 413],
@@ -98,6 +100,7 @@ export function replyRoutes({ database, queue, billing, channels }: Dependencies
       describeOperation({
         tag: 'Chats',
         summary: 'List the templates',
+        leaves: 'nothing',
         description:
           'All of them, whatever the provider thinks of them, on one page. Those of an hour ago are asked for anew.',
         answers: { 200: templateListSchema },

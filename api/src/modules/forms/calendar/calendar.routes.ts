@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 
-import { calendarResponseSchema, type CalendarResponse } from '@errand/contract/calendar'
+import {
+  calendarResponseSchema,
+  calendarStateSchema,
+  type CalendarResponse,
+} from '@errand/contract/calendar'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
@@ -36,6 +40,11 @@ export function calendarFeedRoutes({
     describeOperation({
       tag: 'Chats',
       summary: 'Read the bookings as a calendar',
+      leaves: {
+        what: 'the bookings, to whoever knows the address',
+        code: 'never',
+        why: 'calendar programs cannot confirm a code; who makes or reads the address has',
+      },
       description:
         'As `{token}.ics`, for calendar programs: bookings of the last 30 and the next 365 days, as ' +
         'iCalendar. The token is that of `POST /api/auth/calendar`.',
@@ -76,23 +85,44 @@ export function calendarRoutes({ database, verifyToken, secretBox, publicUrl }: 
   })
   const answers = { 200: calendarResponseSchema }
   return new Hono<OwnerEnv>()
-    .use('/calendar', requireSignIn(verifyToken), requireOwner)
+    .use('/calendar/*', requireSignIn(verifyToken), requireOwner)
     .get(
       '/calendar',
       describeOperation({
         tag: 'Account',
+        summary: 'Read whether there is a calendar',
+        leaves: 'nothing',
+        description: 'And since when; its address is that of `GET /api/auth/calendar/address`.',
+        answers: { 200: calendarStateSchema },
+        problems: [403],
+      }),
+      async (c) => {
+        const { calendar } = toResponse(await findFeed(queries, secretBox, c.var.ownerId))
+        return c.json({ calendar: calendar && { createdAt: calendar.createdAt } })
+      },
+    )
+    .get(
+      '/calendar/address',
+      describeOperation({
+        tag: 'Account',
         summary: 'Read the address of the calendar',
-        description: 'Whoever knows it reads the bookings, with names, numbers and answers.',
+        leaves: { what: 'the bookings, to whoever knows the address', code: 'always' },
+        description:
+          'Whoever knows it reads the bookings, with names, numbers and answers. Needs a sign-in of the last ten minutes.',
         answers,
         problems: [403],
       }),
-      async (c) => c.json(toResponse(await findFeed(queries, secretBox, c.var.ownerId))),
+      async (c) => {
+        requireRecentSignIn(c.var.identity)
+        return c.json(toResponse(await findFeed(queries, secretBox, c.var.ownerId)))
+      },
     )
     .post(
       '/calendar',
       describeOperation({
         tag: 'Account',
         summary: 'Make or renew the address of the calendar',
+        leaves: { what: 'the bookings, to whoever knows the address', code: 'always' },
         description:
           'The earlier address is that of nothing any more. Needs a sign-in of the last ten minutes.',
         answers,
@@ -113,7 +143,8 @@ export function calendarRoutes({ database, verifyToken, secretBox, publicUrl }: 
       describeOperation({
         tag: 'Account',
         summary: 'End the calendar',
-        answers,
+        leaves: 'nothing',
+        answers: { 200: calendarStateSchema },
         problems: [403],
       }),
       async (c) => {
@@ -122,7 +153,7 @@ export function calendarRoutes({ database, verifyToken, secretBox, publicUrl }: 
           if (await deleteFeed(tx, ownerId))
             await recordActivity(tx, { ownerId, kind: 'calendar_link_ended', actor })
         })
-        return c.json(toResponse(undefined))
+        return c.json({ calendar: null })
       },
     )
 }

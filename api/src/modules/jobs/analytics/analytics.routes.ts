@@ -26,6 +26,7 @@ export function analyticsRoutes({ callSlots, database, verifyToken }: Dependenci
     describeOperation({
       tag: 'Jobs',
       summary: 'Read how a job does',
+      leaves: { what: 'figures of a job', code: 'never', why: 'they name no contact' },
       description:
         'About the chats that began in the period, beside the period of the same length before. ' +
         '`format=csv` gives the series as a file.',

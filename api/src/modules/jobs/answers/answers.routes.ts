@@ -36,6 +36,7 @@ export function answersRoutes({ database, verifyToken }: Dependencies) {
       describeOperation({
         tag: 'Jobs',
         summary: 'List the questions that the assistant could not answer',
+        leaves: 'nothing',
         description:
           'Those of the last 90 days that the owner has neither answered nor dismissed, at most 50, ' +
           'and the answers that the owner gave.',
@@ -52,6 +53,7 @@ export function answersRoutes({ database, verifyToken }: Dependencies) {
       describeOperation({
         tag: 'Jobs',
         summary: 'Answer a question, or dismiss it',
+        leaves: 'nothing',
         description:
           'All chats of the job use the answer from the next message on, open ones too; without ' +
           `\`answer\` the question is dismissed. At most ${maxJobAnswers} answers; a second one to the same question takes the place of the first.`,
@@ -79,6 +81,7 @@ export function answersRoutes({ database, verifyToken }: Dependencies) {
       describeOperation({
         tag: 'Jobs',
         summary: 'Change an answer',
+        leaves: 'nothing',
         answers: { 200: jobAnswerResponseSchema },
         problems: [400, 403, 404, 409, 413, 415, 422],
       }),
@@ -97,6 +100,7 @@ export function answersRoutes({ database, verifyToken }: Dependencies) {
       describeOperation({
         tag: 'Jobs',
         summary: 'Take an answer or a dismissal back',
+        leaves: 'nothing',
         description: 'The question is open again.',
         answers: { 200: deletedJobAnswerResponseSchema },
         problems: [403, 404],

@@ -50,6 +50,7 @@ export function generateRoutes(services: Dependencies) {
       describeOperation({
         tag: 'Jobs',
         summary,
+        leaves: 'nothing',
         description,
         answers: { 200: responseSchemas[kind] },
         fileTypes: ['text/event-stream'],

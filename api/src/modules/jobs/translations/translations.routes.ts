@@ -42,6 +42,7 @@ export function translationsRoutes({ ai, database, queue, verifyToken }: Depende
       describeOperation({
         tag: 'Jobs',
         summary: 'List what contacts read of a job in other languages',
+        leaves: 'nothing',
         description:
           'What contacts read of the job as it is saved word for word, with translations: labels, questions, options, and the last words. A model ' +
           'translates what is missing when the job is published.',
@@ -59,6 +60,7 @@ export function translationsRoutes({ ai, database, queue, verifyToken }: Depende
       describeOperation({
         tag: 'Jobs',
         summary: 'Correct a translation',
+        leaves: 'nothing',
         description:
           'All chats of the job use it from the next message on, open ones too. Without a `translation` ' +
           'the text is translated anew.',

@@ -39,6 +39,7 @@ export function whatsAppWebhookRoutes({ database, queue, whatsApp, log, limits }
       describeOperation({
         tag: 'Chats',
         summary: 'Prove to the messaging provider that the webhook is ours',
+        leaves: 'nothing',
         description: 'Answers the challenge as text when the word is one that an owner was given.',
         answers: { 200: z.string() },
         fileTypes: ['text/plain'],
@@ -59,6 +60,7 @@ export function whatsAppWebhookRoutes({ database, queue, whatsApp, log, limits }
       describeOperation({
         tag: 'Chats',
         summary: 'Receive events of the messaging provider',
+        leaves: 'nothing',
         description:
           'Signed with the secret of the app over the bytes of the body. Stored and answered at once, worked in later.',
         answers: { 200: z.object({ success: z.literal(true) }) },
