@@ -245,9 +245,9 @@ export function useTestApi({
     log,
     logger,
     request,
-    /** A request with what the server knows of its connection. */
-    requestWith: (path: string, init: RequestInit, bindings: object) =>
-      app.request(path, init, bindings),
+    /** Two ways to ask with what the server knows of the connection. */
+    fetch: (sent: Request, bindings: object) => app.fetch(sent, bindings),
+    requestWith: (...given: Parameters<typeof app.request>) => app.request(...given),
     newPerson,
     get database(): Database {
       return database

@@ -5,6 +5,7 @@ export const problemCodes = [
   'validation_failed',
   'malformed_request',
   'body_too_large',
+  'request_timeout',
   'unsupported_media_type',
   'not_found',
   'method_not_allowed',

@@ -12,6 +12,8 @@ import type { Signals } from './signals/signals.ts'
 import { newTraceId, problem } from './transport.ts'
 import { knownBrowserCookie, visitorOf } from './visitor.ts'
 
+type Connection = HttpBindings | Http2Bindings
+
 /** Proxies a request unchanged to the same path of another server. */
 export function proxyRequest(
   c: Context,
@@ -38,8 +40,8 @@ export function proxyRequest(
 /** `/api`: the product's backend. */
 export function forwardToApi(apiUrl: string, signals: Pick<Signals, 'vouch'> | undefined) {
   return (
-    new Hono<{ Bindings: Partial<HttpBindings | Http2Bindings> }>()
-      // Refused here: the api closes the connection of a large body, which would look like an outage.
+    new Hono<{ Bindings: Partial<Connection> }>()
+      // Refused here, so that the api does not have to read what it refuses.
       .use((c, next) => (limitByPath[c.req.path] ?? limitCall)(c, next))
       .all('*', async (c) => {
         if (isInternal(c)) return c.notFound()
@@ -76,9 +78,7 @@ const limitByPath: Record<string, ReturnType<typeof limitBody> | undefined> = {
 }
 
 /** Appends the client's address to `x-forwarded-for`; a platform does that itself. */
-function forwardedHeaders(
-  c: Context<{ Bindings: Partial<HttpBindings | Http2Bindings> }>,
-): Record<string, string> {
+function forwardedHeaders(c: Context<{ Bindings: Partial<Connection> }>): Record<string, string> {
   const address = c.env?.incoming?.socket.remoteAddress
   if (address === undefined) return {}
   const forwardedFor = c.req.header('x-forwarded-for')
@@ -117,12 +117,8 @@ export function forwardToRegistry(registryUrl: string) {
 const retryAfterSeconds = 2
 
 /** Whether the client has gone, with or without all of its body, which is no fault of a service. */
-const isClientGone = ({ req }: Context, error: unknown): boolean =>
-  req.raw.signal.aborted ||
-  (error instanceof Error &&
-    error.cause instanceof Error &&
-    'code' in error.cause &&
-    error.cause.code === 'ERR_STREAM_PREMATURE_CLOSE')
+const isClientGone = ({ req, env }: Context<{ Bindings?: Partial<Connection> }>): boolean =>
+  req.raw.signal.aborted || env?.incoming?.readableAborted === true
 
 /** The path for the log, without the secret that the address of a calendar is. */
 const loggedPath = (path: string): string => path.replace(/^(\/api\/calendar\/).*/s, '$1…')
@@ -130,7 +126,7 @@ const loggedPath = (path: string): string => path.replace(/^(\/api\/calendar\/).
 /** The answer while the api, the registry or the store behind the edge is unavailable. */
 export function serviceUnavailable(c: Context, error: unknown, detail?: string): Response {
   const traceId = newTraceId()
-  if (!isClientGone(c, error))
+  if (!isClientGone(c))
     logError('service unreachable', error, { traceId, path: loggedPath(c.req.path) })
   return problem(c, {
     type: 'https://errors.local/service-unavailable',

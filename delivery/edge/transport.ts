@@ -1,53 +1,39 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
-import {
-  constants,
-  createSecureServer,
-  type Http2SecureServer,
-  type ServerHttp2Stream,
-} from 'node:http2'
+import { createSecureServer, type Http2SecureServer } from 'node:http2'
 
 import { cookieName } from '@errand/contract/cookie'
 import type { Problem } from '@errand/contract/problem'
-import { getRequestListener } from '@hono/node-server'
+import { connectionTimes, limitArrival, type ArrivalLimits } from '@errand/serving'
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 
-/** How long a request may take to arrive with its body: with Node's own limit for HTTP/1. */
-const maxArrivalMs = 300_000
 /** How long a connection may be silent: longer than a registry may take to publish a release. */
 const maxSilentMs = 180_000
-/** For how long a connection is kept for the next request: longer than the usual 60 s of proxies. */
-const keepAliveMs = 75_000
 const maxConnections = 10_000
 const maxRequestsOfConnection = 100
 
 interface ServerOptions {
   /** With a certificate it speaks HTTP/2; behind a proxy with its own, HTTP/1.1. */
   tls?: { cert: Buffer; key: Buffer } | undefined
-  arrivalMs?: number
+  limits?: Partial<ArrivalLimits>
 }
 
 /** A server whose clients occupy it for a limited time only, however slowly they send. */
 export function createHttpServer(
-  fetch: Parameters<typeof getRequestListener>[0],
-  { tls, arrivalMs = maxArrivalMs }: ServerOptions = {},
+  fetch: Parameters<typeof limitArrival<HttpBindings | Http2Bindings>>[0],
+  { tls, limits }: ServerOptions = {},
 ): Server | Http2SecureServer {
-  const listener = getRequestListener(fetch)
+  const listener = getRequestListener(limitArrival(fetch, limits))
   const settings = { maxConcurrentStreams: maxRequestsOfConnection }
-  const http1Options = { keepAliveTimeout: keepAliveMs }
+  const http1Options = connectionTimes
   const server =
     tls === undefined
       ? createServer(http1Options, listener)
       : createSecureServer({ ...tls, allowHTTP1: true, http1Options, settings }, listener)
   server.maxConnections = maxConnections
   server.setTimeout(maxSilentMs)
-  // Node has no such limit for HTTP/2.
-  server.on('stream', (stream: ServerHttp2Stream) => {
-    if (stream.endAfterHeaders) return
-    const timer = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), arrivalMs)
-    for (const event of ['end', 'close']) stream.once(event, () => clearTimeout(timer))
-  })
   return server
 }
 

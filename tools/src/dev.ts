@@ -69,7 +69,12 @@ async function dev({ only, against }: DevOptions): Promise<void> {
 async function launchDev(product: Product): Promise<void> {
   const { settings, start } = product
   await Promise.all([
-    startApi(product, startDatabase(product), ['api/src', 'api/dev', 'contract/src']),
+    startApi(product, startDatabase(product), [
+      'api/src',
+      'api/dev',
+      'contract/src',
+      'serving/src',
+    ]),
     startDevServers(settings, start).then((pages) => start(edgeProgram(settings, pages))),
   ])
 }

@@ -1,3 +1,9 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { limitArrival } from '@errand/serving'
+import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { receive, sendReply } from '../../test/chat-api.ts'
@@ -105,6 +111,23 @@ describe.each(Object.entries(fileStores))('with a %s', (_, start) => {
 
     expectProblem(await upload(owner, ReadableStream.from(broken())), 400)
 
+    expect(await store.count()).toBe(0)
+  })
+
+  test('of an upload that comes no further nothing is left, and the api has not failed', async () => {
+    const listener = getRequestListener(limitArrival(api.fetch, { windowMs: 200 }))
+    const server = createServer(listener)
+    onTestFinished(() => void server.close())
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const owner = personAt({ url: `http://127.0.0.1:${port}` })
+    await owner.signUp()
+    api.log.length = 0
+
+    expectProblem(await upload(owner, firstPartOf(document)), 408)
+
+    await vi.waitFor(() => expect(api.log).toHaveLength(1))
+    expect(JSON.parse(api.log.join(''))).toMatchObject({ level: 30, status: 400 })
     expect(await store.count()).toBe(0)
   })
 

@@ -137,18 +137,24 @@ test('a server that is told to stop ends its streams, and loses neither requests
   expect((await readChat(again, session.id)).session.cost.messages).toBe(made.length)
 })
 
-test('bodies of 5 MiB get their answers over the wire, with or without a length', async () => {
-  const owner = await ownerAt(shared)
-  const body = new Blob([new Uint8Array(5 * 1024 * 1024).fill(0x20)])
+test.each([
+  ['/api/jobs', 5],
+  ['/api/files', 33],
+])(
+  'a call to %s with %d MiB is answered over the wire, with or without a length',
+  async (path, mebibytes) => {
+    const owner = await ownerAt(shared)
+    const body = new Blob([new Uint8Array(mebibytes * 1024 * 1024).fill(0x20)])
 
-  const rounds = Array.from({ length: 10 }, () => [body, body.stream()])
-  for (const sent of rounds.flat()) {
-    expect(await owner.call('POST', '/api/jobs', { body: sent })).toMatchObject({
-      status: 413,
-      body: { code: 'body_too_large' },
-    })
-  }
-})
+    const rounds = Array.from({ length: 5 }, () => [body, body.stream()])
+    for (const sent of rounds.flat()) {
+      expect(await owner.call('POST', path, { body: sent })).toMatchObject({
+        status: 413,
+        body: { code: 'body_too_large' },
+      })
+    }
+  },
+)
 
 test.each([
   ['does not read', ' '.repeat(1024 * 1024)],

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { isConnectionError, openDatabase } from '@errand/database'
+import { connectionTimes, limitArrival } from '@errand/serving'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
@@ -38,8 +39,6 @@ import { keepAccounts } from './worker/upkeep.ts'
 
 /** For how long requests and tasks may take to end. */
 const graceMs = 10_000
-/** For how long a connection is kept for the next request: longer than the usual 60 s of proxies. */
-const keepAliveMs = 75_000
 
 try {
   await start()
@@ -192,7 +191,7 @@ async function listen(
   app: Hono<RequestEnv>,
   { port, hostname }: { port: number; hostname: string },
 ) {
-  const server = createServer({ keepAliveTimeout: keepAliveMs }, getRequestListener(app.fetch))
+  const server = createServer(connectionTimes, getRequestListener(limitArrival(app.fetch)))
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', (error: NodeJS.ErrnoException) => {
     reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use.`) : error)

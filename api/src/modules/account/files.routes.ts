@@ -126,7 +126,6 @@ async function upload(stored: Files, c: Context, ownerId: string): Promise<FileR
     mimeType: c.req.header('content-type') ?? '',
   })
   if (mimeType === undefined) {
-    await readToEnd(body)
     throw new Problem('unsupported_media_type', {
       title: 'Files of this type cannot be sent from here',
       detail:
@@ -144,8 +143,6 @@ function tooLarge(maxBytes: number): Problem {
   return new Problem('body_too_large', {
     title: 'The file is too large',
     detail: `At most ${limit}.`,
-    // The rest of the file is still on its way: no other request may follow on this connection.
-    headers: { connection: 'close' },
   })
 }
 
@@ -173,15 +170,6 @@ async function readHead(body: AsyncGenerator<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/** The answer to a client that is still sending may be lost, so all of a refused file is read. */
-async function readToEnd(body: AsyncGenerator<Uint8Array>): Promise<void> {
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.length
-    if (size > maxUploadBytes) return
-  }
-}
-
 /** Limits the real size, because the stated one may be missing or wrong. */
 async function* limited(
   head: Uint8Array,
@@ -192,10 +180,9 @@ async function* limited(
   let size = head.length
   for await (const chunk of rest) {
     size += chunk.length
-    if (size <= maxBytes) yield chunk
-    if (size > maxUploadBytes) break
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    yield chunk
   }
-  if (size > maxBytes) throw tooLarge(maxBytes)
 }
 
 const maxNameLength = 200

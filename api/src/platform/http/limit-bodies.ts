@@ -2,10 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 
 import { Problem } from './problem.ts'
 
-/**
- * Refuses bodies of more bytes. What a call leaves unread of its body is read to the end: otherwise the
- * server would end the connection, and with it the answer, or the next request that a proxy sends on it.
- */
+/** Refuses bodies of more bytes; the server reads to the end what is left unread. */
 export function limitBodies(maxBytes: number): MiddlewareHandler {
   const tooLarge = () =>
     new Problem('body_too_large', { detail: `At most ${maxBytes / 1024 / 1024} MiB.` })
@@ -17,29 +14,21 @@ export function limitBodies(maxBytes: number): MiddlewareHandler {
     if (body === null) return next()
     const length = c.req.header('content-length')
     if (length === undefined) {
-      const reader = body.getReader()
-      const bytes = await readUpTo(reader, maxBytes)
-      if (bytes === undefined) {
-        void readToEnd(reader)
-        throw tooLarge()
-      }
+      const bytes = await readUpTo(body.getReader(), maxBytes)
+      if (bytes === undefined) throw tooLarge()
       c.req.raw = new Request(c.req.raw, { method, body: bytes })
       return next()
     }
-    if (Number(length) > maxBytes) {
-      void readToEnd(body.getReader())
-      throw tooLarge()
-    }
-    await next()
-    if (!body.locked && !c.req.raw.bodyUsed) await readToEnd(body.getReader())
-    return undefined
+    if (Number(length) > maxBytes) throw tooLarge()
+    return next()
   }
 }
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>
-
 /** All bytes of a body; undefined if there are more than so many. */
-async function readUpTo(reader: Reader, maxBytes: number): Promise<Buffer | undefined> {
+async function readUpTo(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = []
   let size = 0
   for (;;) {
@@ -48,14 +37,5 @@ async function readUpTo(reader: Reader, maxBytes: number): Promise<Buffer | unde
     size += value.length
     if (size > maxBytes) return undefined
     parts.push(value)
-  }
-}
-
-/** The server ends connections on which a refused body goes on for half a second. */
-async function readToEnd(reader: Reader): Promise<void> {
-  try {
-    while (!(await reader.read()).done);
-  } catch {
-    // A client that breaks off while sending gets no answer either.
   }
 }

@@ -14,6 +14,7 @@ const problemKinds: Record<ProblemCode, { status: number; title: string }> = {
   validation_failed: { status: 422, title: 'Some values are not valid' },
   malformed_request: { status: 400, title: 'The request could not be read' },
   body_too_large: { status: 413, title: 'The request is too large' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
   unsupported_media_type: { status: 415, title: 'The request must be JSON' },
   not_found: { status: 404, title: 'The requested resource was not found' },
   method_not_allowed: { status: 405, title: 'This address does not support that method' },
