@@ -102,7 +102,7 @@ export const added = [
   'GET /auth/activity',
   'GET /auth/activity/export',
   'GET /auth/calendar',
-  'GET /auth/calendar/address',
+  'GET /auth/calendar/state',
   'POST /auth/calendar',
   'DELETE /auth/calendar',
   'GET /auth/export',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-/** The answer of `GET` and `DELETE /auth/calendar`: whether calendar programs find the bookings, and since when. */
+/** The answer of `GET /auth/calendar/state`: whether calendar programs find the bookings, and since when. */
 export const calendarStateSchema = z.object({
   calendar: z.nullable(z.object({ createdAt: z.iso.datetime() })),
 })
 export type CalendarState = z.infer<typeof calendarStateSchema>
 
-/** The answer of `POST /auth/calendar` and `GET /auth/calendar/address`: the secret address of the bookings. */
+/** The answer of `GET`, `POST` and `DELETE /auth/calendar`: the secret address of the bookings. */
 export const calendarResponseSchema = z.object({
   calendar: z.nullable(z.object({ url: z.string(), createdAt: z.iso.datetime() })),
 })

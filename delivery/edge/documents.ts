@@ -1,12 +1,13 @@
 import { gzipSync } from 'node:zlib'
 
 import { comparablePath } from '@errand/contract/paths'
+import { clientAddress, networkOf, type IsTrustedProxy } from '@errand/serving/client-address'
+import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { accepts } from 'hono/accepts'
 
 import type { Releases } from '../releases/open-releases.ts'
 import type { RolloutSource } from '../rollouts/evaluator.ts'
-import { networkOf } from './client-network.ts'
 import { renderConsentPage, needsConsent } from './local-consent.ts'
 import { chooseLocale } from './locale.ts'
 import { logError } from './log.ts'
@@ -59,7 +60,7 @@ export function documents({ pages, source, releases, settings, signals }: Docume
       ticket === undefined && scriptless === undefined && isOpenedByPerson(c)
         ? signals?.give({
             visitor,
-            network: networkOf(c, isTrustedProxy),
+            network: clientNetwork(c, isTrustedProxy),
             vouched: readVouched(c),
             isNewVisitor,
             isPinned: source.evaluator()?.isPinned(visitor) === true,
@@ -114,6 +115,15 @@ const isOpenedByPerson = ({ req }: Context): boolean =>
   req.method === 'GET' &&
   (req.header('accept') ?? '').includes('text/html') &&
   !`${req.header('sec-purpose')} ${req.header('purpose')}`.includes('prefetch')
+
+/** The network of the client, of which one customer may have all addresses. */
+function clientNetwork(c: Context, isTrusted: IsTrustedProxy): string {
+  const { incoming } = (c.env ?? {}) as Partial<HttpBindings | Http2Bindings>
+  const connected = incoming?.socket.remoteAddress
+  const forwardedFor = c.req.header('x-forwarded-for')
+  const address = clientAddress({ connected, forwardedFor }, isTrusted)
+  return address === undefined ? '' : networkOf(address, { ipv4: 24, ipv6: 48 })
+}
 
 const originOf = (c: Context): string =>
   `${isSecure(c) ? 'https' : 'http'}://${new URL(c.req.url).host}`

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { isProxyList, readProxies } from '@errand/serving/client-address'
 import * as z from 'zod/mini'
 
 import { parseEnvironment } from '../program.ts'
 import { readerTokenFile } from '../registry/credentials.ts'
-import { readProxies } from './client-network.ts'
 
 const portSchema = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535))
 const originSchema = z.url({ protocol: /^https?$/ })
@@ -19,7 +19,10 @@ const environmentSchema = z.object({
   RELEASES_URL: z.optional(originSchema),
   REGISTRY_URL: z.optional(originSchema),
   REGISTRY_TOKEN: z.optional(z.string()),
-  TRUSTED_PROXIES: z._default(z.string(), '127.0.0.0/8, ::1'),
+  TRUSTED_PROXIES: z._default(
+    z.string().check(z.refine(isProxyList, 'addresses and networks')),
+    '127.0.0.0/8, ::1',
+  ),
   TLS_CERT_FILE: z.optional(z.string()),
   TLS_KEY_FILE: z.optional(z.string()),
   IDENTITY_PROJECT: z.optional(z.string()),
@@ -54,9 +57,6 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
       'IDENTITY_PROJECT must be set in production: without it people sign in to another project.',
     )
   }
-  const isTrustedProxy = readProxies(env.TRUSTED_PROXIES)
-  if (isTrustedProxy === undefined)
-    throw new Error('TRUSTED_PROXIES must be a list of addresses and networks, such as 10.0.0.0/8.')
   return {
     port: env.PORT,
     hostname: env.HOST,
@@ -68,7 +68,7 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
       url: env.REGISTRY_URL,
       token: env.REGISTRY_TOKEN ?? readIfExists(readerTokenFile(env.DATA_DIR)),
     },
-    isTrustedProxy,
+    isTrustedProxy: readProxies(env.TRUSTED_PROXIES),
     tls: readTls(env.TLS_CERT_FILE, env.TLS_KEY_FILE),
     /** Whether tickets may bring unsigned remotes of the visitor's own machine. */
     allowsLocalRemotes: env.LOCAL_REMOTES === '1',

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 
+import { isProxyList, readProxies } from '@errand/serving/client-address'
 import * as z from 'zod/mini'
 
 import { billingEnvironment, toBillingSettings } from '../modules/billing/billing-settings.ts'
 import type { MetaApp } from '../modules/whatsapp/whatsapp-channel.ts'
 import type { FileStoreSettings } from '../platform/files/open-file-store.ts'
-import { isProxyList, readProxies } from '../platform/http/request-limits.ts'
 import { type MailSender, readMailServer } from '../platform/mail/mail-sender.ts'
 import { readSecretKeys } from '../platform/secrets/secret-box.ts'
 

@@ -25,7 +25,7 @@ test('calendar programs get a secret address, which can be replaced and taken ba
     calendar: { url: `https://x.example/api/calendar/${count}.ics`, createdAt: createdAt },
   })
   const none = () => ({ calendar: null })
-  answer('get */api/auth/calendar', none)
+  answer('get */api/auth/calendar/state', none)
   answer('post */api/auth/calendar', () => {
     count += 1
     return made()
@@ -48,8 +48,8 @@ test('an address that is there is shown when it is asked for, and can be ended u
   serveNone()
   const url = 'https://x.example/api/calendar/1.ics'
   const shown = vi.fn(() => ({ calendar: { url, createdAt } }))
-  answer('get */api/auth/calendar', () => ({ calendar: { createdAt } }))
-  answer('get */api/auth/calendar/address', shown)
+  answer('get */api/auth/calendar/state', () => ({ calendar: { createdAt } }))
+  answer('get */api/auth/calendar', shown)
   answer('delete */api/auth/calendar', () => ({ calendar: null }))
   renderRoute('/chats/bookings')
   const open = async () =>

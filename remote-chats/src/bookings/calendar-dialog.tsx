@@ -15,17 +15,14 @@ import { useWords } from '../words/words.ts'
 const calendarQuery = () =>
   queryOptions({
     queryKey: ['calendar'],
-    queryFn: ({ signal }) => api.get('auth/calendar', { signal }).json(calendarStateSchema),
+    queryFn: ({ signal }) => api.get('auth/calendar/state', { signal }).json(calendarStateSchema),
   })
 
 /** The api asks for a code before it answers the address, but not to end it. */
 const calls: Record<'show' | 'make' | 'end', () => Promise<CalendarResponse>> = {
-  show: () => api.get('auth/calendar/address').json(calendarResponseSchema),
+  show: () => api.get('auth/calendar').json(calendarResponseSchema),
   make: () => api.post('auth/calendar').json(calendarResponseSchema),
-  end: async () => {
-    await api.delete('auth/calendar')
-    return { calendar: null }
-  },
+  end: () => api.delete('auth/calendar').json(calendarResponseSchema),
 }
 
 /** The secret address at which calendar programs find the bookings. */

@@ -1,9 +1,7 @@
-import { isIP } from 'node:net'
-
+import { clientAddress, networkOf, type IsTrustedProxy } from '@errand/serving/client-address'
 import type { HttpBindings } from '@hono/node-server'
 import { lte, sql } from 'drizzle-orm'
 import type { Context, MiddlewareHandler } from 'hono'
-import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 import type { Queries } from '../database/database.ts'
@@ -48,7 +46,7 @@ export function limitAddresses(
   if (limits === undefined) return (_, next) => next()
   const count = limitPerMinute(limits.perAddress)
   return async (c, next) => {
-    const address = clientAddress(c, limits.isTrustedProxy)
+    const address = addressOf(c, limits.isTrustedProxy)
     if (address !== undefined) await count(limitKeyOf(address))
     c.set('address', address)
     await next()
@@ -65,7 +63,7 @@ export function limitRefusals(
   if (limits === undefined || limits.perAddress === 0) return (_, next) => next()
   const limiter = createLimiter(limits.perAddress)
   return async (c, next) => {
-    const address = clientAddress(c, limits.isTrustedProxy)
+    const address = addressOf(c, limits.isTrustedProxy)
     if (address === undefined) return next()
     const key = limitKeyOf(address)
     const refused = await limiter.get(key)
@@ -86,62 +84,13 @@ interface ConnectionEnv {
   Bindings: Partial<HttpBindings>
 }
 
-/** Whether an address is one of our own proxies, whose `X-Forwarded-For` is trusted. */
-export type IsTrustedProxy = (address: string) => boolean
-
-const listEntries = (list: string): string[] =>
-  list
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
-
-/** Whether every entry of a list is an IP address or a network. */
-export const isProxyList = (list: string): boolean =>
-  listEntries(list).every((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry))
-
-/** Reads a list like `127.0.0.0/8, ::1`. */
-export function readProxies(list: string): IsTrustedProxy {
-  const networks = listEntries(list).map(readNetwork)
-  return (address) => {
-    const parsed = ipaddr.process(address)
-    return networks.some(
-      ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),
-    )
-  }
-}
-
-type Network = ReturnType<typeof ipaddr.parseCIDR>
-
-function readNetwork(entry: string): Network {
-  if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry)
-  const address = ipaddr.process(entry)
-  return [address, address.kind() === 'ipv4' ? 32 : 128]
-}
-
-/**
- * The client's address: the first one, from ours outwards, that is none of our proxies. Earlier
- * entries of `X-Forwarded-For` can be forged. Undefined where there is no connection.
- */
-function clientAddress(
-  c: Pick<Context<ConnectionEnv>, 'env' | 'req'>,
-  isTrusted: IsTrustedProxy,
-): string | undefined {
-  let address = c.env?.incoming?.socket.remoteAddress
-  if (address === undefined) return undefined
-  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').toReversed()
-  for (const entry of forwarded) {
-    if (!isTrusted(address) || isIP(entry.trim()) === 0) break
-    address = entry.trim()
-  }
-  return address
+function addressOf(c: Pick<Context<ConnectionEnv>, 'env' | 'req'>, isTrusted: IsTrustedProxy) {
+  const connected = c.env?.incoming?.socket.remoteAddress
+  return clientAddress({ connected, forwardedFor: c.req.header('x-forwarded-for') }, isTrusted)
 }
 
 /** The key to count an address by: of IPv6 the /64 network, as one customer has all of its addresses. */
-function limitKeyOf(address: string): string {
-  const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  return parsed.toNormalizedString().split(':').slice(0, 4).join(':')
-}
+const limitKeyOf = (address: string): string => networkOf(address, { ipv4: 32, ipv6: 64 })
 
 interface RateLimit {
   /** What is limited and for whom. */

@@ -134,7 +134,7 @@ test('daily work needs no recent sign-in: what goes where it went, or to the own
     await device.call('PUT', `/api/jobs/${body.job.id}`, { body: mailTo(own) }),
     await device.call('POST', '/api/jobs', { body: { name: 'Mine', ...mailTo(own) } }),
     await device.call('GET', `/api/chats/export?sessionId=${sessionId}`),
-    await device.call('GET', '/api/auth/calendar'),
+    await device.call('GET', '/api/auth/calendar/state'),
   ]
 
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 201, 200, 200])

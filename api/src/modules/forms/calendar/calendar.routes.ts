@@ -87,12 +87,12 @@ export function calendarRoutes({ database, verifyToken, secretBox, publicUrl }: 
   return new Hono<OwnerEnv>()
     .use('/calendar/*', requireSignIn(verifyToken), requireOwner)
     .get(
-      '/calendar',
+      '/calendar/state',
       describeOperation({
         tag: 'Account',
         summary: 'Read whether there is a calendar',
         leaves: 'nothing',
-        description: 'And since when; its address is that of `GET /api/auth/calendar/address`.',
+        description: 'And since when; its address is that of `GET /api/auth/calendar`.',
         answers: { 200: calendarStateSchema },
         problems: [403],
       }),
@@ -102,7 +102,7 @@ export function calendarRoutes({ database, verifyToken, secretBox, publicUrl }: 
       },
     )
     .get(
-      '/calendar/address',
+      '/calendar',
       describeOperation({
         tag: 'Account',
         summary: 'Read the address of the calendar',
@@ -144,7 +144,7 @@ export function calendarRoutes({ database, verifyToken, secretBox, publicUrl }: 
         tag: 'Account',
         summary: 'End the calendar',
         leaves: 'nothing',
-        answers: { 200: calendarStateSchema },
+        answers,
         problems: [403],
       }),
       async (c) => {
@@ -153,7 +153,7 @@ export function calendarRoutes({ database, verifyToken, secretBox, publicUrl }: 
           if (await deleteFeed(tx, ownerId))
             await recordActivity(tx, { ownerId, kind: 'calendar_link_ended', actor })
         })
-        return c.json({ calendar: null })
+        return c.json(toResponse(undefined))
       },
     )
 }

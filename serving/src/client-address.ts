@@ -1,0 +1,64 @@
+import ipaddr from 'ipaddr.js'
+
+/** Whether an address is one of our own proxies, whose `X-Forwarded-For` is believed. */
+export type IsTrustedProxy = (address: string) => boolean
+
+const listEntries = (list: string): string[] =>
+  list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
+/** Whether every entry of a list is an IP address or a network. */
+export const isProxyList = (list: string): boolean =>
+  listEntries(list).every((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry))
+
+/** Reads a list like `127.0.0.0/8, ::1`. */
+export function readProxies(list: string): IsTrustedProxy {
+  const networks = listEntries(list).map(readNetwork)
+  return (address) => {
+    const parsed = ipaddr.process(address)
+    return networks.some(
+      ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),
+    )
+  }
+}
+
+type Network = ReturnType<typeof ipaddr.parseCIDR>
+
+function readNetwork(entry: string): Network {
+  if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry)
+  const address = ipaddr.process(entry)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
+interface Sender {
+  /** The address of the connection, if there is one. */
+  connected: string | undefined
+  /** The header `X-Forwarded-For`. */
+  forwardedFor: string | undefined
+}
+
+/**
+ * The client's address: the first one, from ours outwards, that is none of our proxies. Earlier entries
+ * of `X-Forwarded-For` can be forged. Undefined where there is no connection.
+ */
+export function clientAddress(
+  { connected, forwardedFor = '' }: Sender,
+  isTrusted: IsTrustedProxy,
+): string | undefined {
+  let address = connected
+  if (address === undefined) return undefined
+  for (const entry of forwardedFor.split(',').toReversed()) {
+    if (!isTrusted(address) || !ipaddr.isValid(entry.trim())) break
+    address = entry.trim()
+  }
+  return address
+}
+
+/** An address without what one customer chooses of it, as text: its first bits alone. */
+export function networkOf(address: string, bits: { ipv4: 24 | 32; ipv6: 48 | 64 }): string {
+  const parsed = ipaddr.process(address)
+  const kept = bits[parsed.kind()] / 8
+  return parsed.toByteArray().slice(0, kept).join('.')
+}
