@@ -1,4 +1,5 @@
 export { freePort } from '../src/free-port.ts'
+export { startEndlessServer, type EndlessServer } from './endless-server.ts'
 export { startRedirectingServer, type RedirectingServer } from './redirecting-server.ts'
 export { runProgram, type ProgramResult } from './run-program.ts'
 export { bareEnvironment, startTestServer, temporaryFolder } from './server.ts'

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+
+import { listen } from './listen.ts'
 
 /** A server that sends each caller, with what was sent, to another one that nobody should call. */
 export interface RedirectingServer {
@@ -30,10 +30,4 @@ export async function startRedirectingServer(): Promise<RedirectingServer> {
       server.close()
     },
   }
-}
-
-async function listen(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

@@ -1,6 +1,8 @@
+import { AnswerTooLarge } from '@errand/contract/limit-answer'
 import { problemSchema } from '@errand/contract/problem'
 import * as z from 'zod/mini'
 
+import { fetchLimited } from '../fetch-limited.ts'
 import { actorHeader } from '../registry/credentials.ts'
 import { withSilenceLimit, publishingMs, SilenceError } from '../registry/silence.ts'
 import { CommandError } from './output.ts'
@@ -59,7 +61,7 @@ export function createRegistryClient({ url, token, actor, advice }: RegistryClie
         bytes === undefined ? {} : { body: new Blob([bytes]).stream(), answerMs: publishingMs }
       const json = body === undefined ? null : JSON.stringify(body)
       return withSilenceLimit(sent, async (parts) => {
-        const answered = await fetch(`${base}${path}`, {
+        const answered = await fetchLimited(`${base}${path}`, {
           method,
           headers: { ...ownHeaders, ...headers },
           body: parts.body ?? json,
@@ -82,6 +84,8 @@ export function createRegistryClient({ url, token, actor, advice }: RegistryClie
     const registry = `The registry at ${base}`
     if (error instanceof SilenceError)
       return new CommandError('unreachable', `${registry} ${error.message}.${doubt}`)
+    if (error instanceof AnswerTooLarge)
+      return new CommandError('unreachable', `${error.message}. Is the address right?${doubt}`)
     const { cause } = error
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
     if (doubt !== '' && connectionLostCodes.has(code))

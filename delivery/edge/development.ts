@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 
 import { hasWidget, readHostPages, readPlace } from '../build/app-package.ts'
 import { workspaceRoot } from '../build/source-version.ts'
+import { fetchLimited } from '../fetch-limited.ts'
 import { proxyRequest } from './forward.ts'
 import { setId, type PageSource } from './pages.ts'
 import { devRelease, devVersion } from './tickets.ts'
@@ -21,7 +22,7 @@ const codesSchema = z.object({
 /** `/dev/codes`: the sign-in codes of the identity emulator, which sends no messages. */
 export function devCodes(emulatorUrl: string, projectId: string) {
   return new Hono().get('/', async (c) => {
-    const answer = await fetch(
+    const answer = await fetchLimited(
       `${emulatorUrl}/emulator/v1/projects/${projectId}/verificationCodes`,
       { headers: { authorization: 'Bearer owner' } },
     )
@@ -102,7 +103,7 @@ export function devPages(servers: {
       .toSorted((a, b) => a.order - b.order)
     const { paths, widgetsAt } = readHostPages(join(root, 'host'))
     const set = { revision: 0, host: { version: devVersion }, remotes, revoked: [], flags: {} }
-    const answer = await fetch(servers.hostUrl)
+    const answer = await fetchLimited(servers.hostUrl)
     if (!answer.ok) throw new Error(`The host's development server answered ${answer.status}`)
     return {
       document: await answer.text(),

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
+import { fetchLimited } from '../fetch-limited.ts'
 import {
   createEvaluator,
   createRolloutSource,
@@ -53,7 +54,7 @@ export function followRegistry({ url, token, cacheFile, signal }: Registry): Rol
 
   async function refresh(): Promise<void> {
     try {
-      const answer = await fetch(`${url}/document`, {
+      const answer = await fetchLimited(`${url}/document`, {
         headers: { ...headers, ...(etag !== '' && { 'if-none-match': etag }) },
         redirect: 'error',
         signal: AbortSignal.any([signal, AbortSignal.timeout(maxAnswerMs)]),

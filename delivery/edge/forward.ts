@@ -6,6 +6,7 @@ import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { proxy } from 'hono/proxy'
 
+import { fetchLimited } from '../fetch-limited.ts'
 import { withSilenceLimit, publishingMs, SilenceError } from '../registry/silence.ts'
 import { logError } from './log.ts'
 import type { Signals } from './signals/signals.ts'
@@ -19,7 +20,7 @@ export function proxyRequest(
   c: Context,
   origin: string,
   headers: Record<string, string> = {},
-  more: RequestInit = {},
+  more: RequestInit & { customFetch?: (request: Request) => Promise<Response> } = {},
 ): Promise<Response> {
   const { pathname, search } = new URL(c.req.url)
   return proxy(`${origin}${pathname}${search}`, {
@@ -102,8 +103,16 @@ export function forwardToRegistry(registryUrl: string) {
     const limits = { body: c.req.raw.body, ...(isRelease && { answerMs: publishingMs }) }
     try {
       return await withSilenceLimit(limits, async (parts) => {
-        const answer = await proxyRequest(c, origin, {}, parts)
-        // Read here, within the time limit: the registry's answers are small.
+        const answer = await proxyRequest(
+          c,
+          origin,
+          {},
+          {
+            ...parts,
+            customFetch: (request) => fetchLimited(request),
+          },
+        )
+        // Read here, within the limits of time and size: the registry's answers are small.
         const body = await answer.arrayBuffer()
         return new Response(body.byteLength === 0 ? null : body, answer)
       })

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 
 import * as z from 'zod/mini'
 
+import { fetchLimited } from '../fetch-limited.ts'
 import type { Releases } from '../releases/open-releases.ts'
 import { cleanEdgeName, edgeAnswerSchema, type EdgeReport } from '../rollouts/edge-report.ts'
 import type { RolloutSource } from '../rollouts/evaluator.ts'
@@ -59,7 +60,7 @@ export async function reportToRegistry(reporting: ReportOptions): Promise<void> 
   }
 
   async function send(report: EdgeReport): Promise<number> {
-    const answer = await fetch(`${url}/edges/${cleanEdgeName(name)}`, {
+    const answer = await fetchLimited(`${url}/edges/${cleanEdgeName(name)}`, {
       method: 'POST',
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
       body: JSON.stringify(report),

@@ -6,10 +6,11 @@ import { problemSchema } from '@errand/contract/problem'
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 
+import { maxUnpackedBytes } from '../releases/release.ts'
 import { createKeyPair } from '../signing/keys.ts'
 import { withManifest, setUpTestRegistry, type Answer } from '../testing/registry-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
-import { maxUnpackedBytes, maxZipBytes } from './http/change.routes.ts'
+import { maxZipBytes } from './http/change.routes.ts'
 
 const { call, upload, newTeam, audit, releasesDir } = setUpTestRegistry()
 

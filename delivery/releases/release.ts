@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { drawnRemoteSchema } from '@errand/contract/remote'
 import * as z from 'zod/mini'
 
+/** As much as all files of a release may have, so that one of them has no more. */
+export const maxUnpackedBytes = 128 * 1024 * 1024
+
 const fileNames = z.array(z.string())
 /** Names of exports, by the library that has them. */
 const exportNames = z.optional(z.record(z.string(), z.array(z.string())))

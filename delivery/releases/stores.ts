@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { fetchLimited } from '../fetch-limited.ts'
+import { maxUnpackedBytes } from './release.ts'
+
 /** Where published files lie: a folder, or an object store behind HTTP. */
 export interface ReleaseStore {
   /** The bytes at `<app>/<version>/<file>`, or nothing when there are none. */
@@ -36,11 +39,13 @@ export function httpStore(baseUrl: string): ReleaseStore {
   return {
     async read(path) {
       const signal = AbortSignal.timeout(storeTimeoutMs)
-      const answer = await fetch(new URL(path, base), { redirect: 'error', signal }).catch(
-        (cause: unknown) => {
-          throw new Error(`The store did not answer for ${path}`, { cause })
-        },
-      )
+      const answer = await fetchLimited(
+        new URL(path, base),
+        { redirect: 'error', signal },
+        maxUnpackedBytes,
+      ).catch((cause: unknown) => {
+        throw new Error(`The store did not answer for ${path}`, { cause })
+      })
       // Stores that may not be listed answer 403 for what is not there.
       if (answer.status === 404 || answer.status === 403) return undefined
       if (!answer.ok) throw new Error(`The store answered ${answer.status} for ${path}`)

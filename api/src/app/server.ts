@@ -17,6 +17,7 @@ import { openEventFeed } from '../platform/events/events.repo.ts'
 import { openFileStore } from '../platform/files/open-file-store.ts'
 import { CallSlots } from '../platform/http/call-slots.ts'
 import type { RequestEnv } from '../platform/http/context.ts'
+import { tooLargeAnswers } from '../platform/http/fetch-limited.ts'
 import { limitUsers } from '../platform/http/request-limits.ts'
 import { createAskProvider, type AskProvider } from '../platform/identity/ask-provider.ts'
 import {
@@ -59,6 +60,7 @@ async function start(): Promise<void> {
   let isDatabaseLost = false
   const isKnown = (error: unknown) => isDatabaseLost && isConnectionError(error)
   const log = createLog(settings.logLevel, undefined, isKnown)
+  tooLargeAnswers.subscribe((err) => log.warn({ err }, 'an answer from outside is too large'))
   const { maxBlockedMs, healthPort, hostname } = settings
   const watchdog = startWatchdog(log, {
     maxBlockedMs,

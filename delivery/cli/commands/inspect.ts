@@ -3,6 +3,7 @@ import { flagDefinitions } from '@errand/contract/flags'
 import { InvalidArgumentError, type Command } from 'commander'
 import * as z from 'zod/mini'
 
+import { fetchLimited } from '../../fetch-limited.ts'
 import { withSilenceLimit } from '../../registry/silence.ts'
 import { appsAnswer, auditAnswer, type ChannelAnswer } from '../../rollouts/answers.ts'
 import {
@@ -97,7 +98,7 @@ type WhyRow = z.infer<typeof whySchema>['apps'][number]
 async function fetchWhy(url: string, visitor: string): Promise<z.infer<typeof whySchema>> {
   const answer = await withSilenceLimit({}, async ({ signal }) => {
     const headers = { cookie: `${visitorCookieName}=${visitor}` }
-    const answered = await fetch(url, { signal, headers })
+    const answered = await fetchLimited(url, { signal, headers })
     return answered.ok ? await answered.json() : undefined
   }).catch(() => undefined)
   const parsed = whySchema.safeParse(answer)

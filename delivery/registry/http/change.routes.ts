@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod/mini'
 
+import { maxUnpackedBytes } from '../../releases/release.ts'
 import { changeSchema } from '../../rollouts/change.ts'
 import { flagNameOf } from '../../rollouts/channel.ts'
 import { localRemotesSchema, maxTicketSeconds, signTicket } from '../../rollouts/ticket.ts'
@@ -72,8 +73,6 @@ function readIfMatch(header: string | undefined): number | undefined {
 const mebibyte = 1024 * 1024
 /** The largest zip of a release. */
 export const maxZipBytes = 32 * mebibyte
-/** As much as may come out of it. */
-export const maxUnpackedBytes = 128 * mebibyte
 
 const publishQuerySchema = z.object({
   commit: z.optional(z.string().check(z.regex(/^[\da-f]{7,64}$/))),

@@ -3,6 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { isConnectionError } from '@errand/database'
 import { and, asc, eq, isNull, lt, lte } from 'drizzle-orm'
 
+import { fetchLimited } from '../../fetch-limited.ts'
 import type { RegistryContext } from '../context.ts'
 import { repeat } from '../repeat.ts'
 import type { Database, Queries } from '../tables/definition.ts'
@@ -110,7 +111,7 @@ async function post(
     'webhook-signature': `v1,${sign(secret, `${id}.${timestamp}.${body}`)}`,
   }
   try {
-    const response = await fetch(url, {
+    const response = await fetchLimited(url, {
       method: 'POST',
       headers,
       body,

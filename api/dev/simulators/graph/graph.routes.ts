@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import * as z from 'zod/mini'
 
-import type { Fetch } from '../../../src/modules/whatsapp/graph.ts'
+import type { Fetch } from '../../../src/platform/http/fetch-limited.ts'
 import { badParameter, GraphRefusal, readInput } from './refusal.ts'
 import { readSchema, sendSchema } from './send-schemas.ts'
 import { receiveSend, templatesOf } from './send.ts'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import type { Fetch } from '../../../src/modules/whatsapp/graph.ts'
+import type { Fetch } from '../../../src/platform/http/fetch-limited.ts'
 import type { Deliveries, SimulatedBusiness, SimulatedChange } from './simulation.ts'
 
 const tries = 6

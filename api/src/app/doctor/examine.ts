@@ -14,6 +14,7 @@ import { runStage, type AccountCheck } from '../../modules/whatsapp/health.ts'
 import { definition } from '../../platform/database/definition.ts'
 import { checkFileStore } from '../../platform/files/file-store.ts'
 import { openFileStore } from '../../platform/files/open-file-store.ts'
+import { fetchLimited } from '../../platform/http/fetch-limited.ts'
 import { firebaseKeysUrl } from '../../platform/identity/tokens.ts'
 import { readSettings, type Settings } from '../settings.ts'
 
@@ -146,7 +147,7 @@ const checks: Record<string, Check> = {
     const phoneNumberId = environment['WHATSAPP_PHONE_NUMBER_ID'] ?? ''
     const wabaId = environment['WHATSAPP_BUSINESS_ACCOUNT_ID'] ?? ''
     if (accessToken === '') throw new NotConfigured('Give WHATSAPP_ACCESS_TOKEN to test a number.')
-    const access = { baseUrl: graphUrl, ask: fetch, phoneNumberId, wabaId, accessToken }
+    const access = { baseUrl: graphUrl, ask: fetchLimited, phoneNumberId, wabaId, accessToken }
     const stages: AccountCheck['stages'] = []
     await runStage(stages, 'number', () => readNumber(access))
     await runStage(stages, 'webhook', async () => {
@@ -227,7 +228,9 @@ function describeDatabase({ version, migrations }: DatabaseReport): string {
 async function reach(url: string, init: RequestInit = {}): Promise<Response> {
   const signal = AbortSignal.timeout(timeoutMs)
   // The programs follow none either.
-  const answer = await fetch(url, { ...init, redirect: 'manual', signal }).catch(() => undefined)
+  const answer = await fetchLimited(url, { ...init, redirect: 'manual', signal }).catch(
+    () => undefined,
+  )
   const { origin } = new URL(url)
   if (answer === undefined) throw new Error(`Nothing answers at ${origin}.`)
   const location = answer.headers.get('location')

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
+import { fetchLimited } from '../../platform/http/fetch-limited.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { PaymentSettings } from './billing-settings.ts'
 
@@ -76,7 +77,7 @@ async function callApi<S extends z.core.$ZodType>(
   body?: object,
 ): Promise<z.output<S>> {
   const credentials = Buffer.from(`${keyId}:${keySecret}`).toString('base64')
-  const response = await fetch(`${apiUrl}${path}`, {
+  const response = await fetchLimited(`${apiUrl}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),

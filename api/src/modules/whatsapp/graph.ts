@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import type { Fetch } from '../../platform/http/fetch-limited.ts'
 import { StreamedForm, type StreamedFile } from './stream-form.ts'
 
 /** The Graph API returned an error, or no answer. */
@@ -64,9 +65,6 @@ function readRetryAfter(header: string | null): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
-/** Sends a request; replaced by the simulator. */
-export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
-
 /** How an account at the Graph API is reached. */
 export interface GraphAccess {
   /** With the version: `https://graph.facebook.com/v25.0`. */
@@ -114,9 +112,14 @@ async function request(
   {
     content,
     withinMs = timeoutMs,
-  }: { content?: Content | undefined; withinMs?: number | undefined },
+    maxBytes,
+  }: {
+    content?: Content | undefined
+    withinMs?: number | undefined
+    maxBytes?: number | undefined
+  },
 ): Promise<Response> {
-  return ask(url, {
+  const init: RequestInit = {
     method: content === undefined ? 'GET' : 'POST',
     headers: {
       ...(accessToken !== '' && { authorization: `Bearer ${accessToken}` }),
@@ -126,7 +129,8 @@ async function request(
     ...(content !== undefined && { body: content.body, duplex: 'half' }),
     redirect: 'error',
     signal: AbortSignal.timeout(withinMs),
-  }).catch((cause: unknown) => {
+  }
+  return ask(url, init, { maxBytes }).catch((cause: unknown) => {
     throw new GraphError('WhatsApp did not answer', { code: 131_016, status: 0, cause })
   })
 }
@@ -225,7 +229,7 @@ export async function describeMedia(access: GraphAccess, id: string) {
   return call(access, pathOf(id), mediaSchema)
 }
 
-/** Streams a file up to a size limit; the token is sent to the provider's hosts only. */
+/** Streams a file, up to a size limit where it fails with `AnswerTooLarge`; the token is sent to the provider's hosts only. */
 export async function downloadMedia(
   access: GraphAccess,
   url: string,
@@ -234,7 +238,7 @@ export async function downloadMedia(
   if (!isProviderHost(new URL(url), new URL(access.baseUrl))) {
     throw new GraphError('The file lies with a stranger', { code: 131_053, status: 0 })
   }
-  const response = await request(access, url, { withinMs: downloadMs })
+  const response = await request(access, url, { withinMs: downloadMs, maxBytes: mostBytes })
   if (!response.ok) throw await readGraphError(response)
   if (Number(response.headers.get('content-length') ?? 0) <= mostBytes) return response
   await response.body?.cancel()

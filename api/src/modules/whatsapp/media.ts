@@ -1,3 +1,4 @@
+import { AnswerTooLarge } from '@errand/contract/limit-answer'
 import { eq } from 'drizzle-orm'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
@@ -100,9 +101,9 @@ async function loadFile(
     if (body === null) return 'gone'
     const name = fileName ?? `${type}.${endingOf(mimeType)}`
     const expiresAt = new Date(Date.now() + attachMs)
-    return await writeFile(files, { ownerId, name, mimeType, expiresAt }, upTo(body))
+    return await writeFile(files, { ownerId, name, mimeType, expiresAt }, piecesOf(body))
   } catch (error) {
-    if (error instanceof TooLarge) return 'gone'
+    if (error instanceof AnswerTooLarge) return 'gone'
     if (error instanceof FileStoreError) return 'later'
     if (!(error instanceof GraphError)) throw error
     return isWorthRetrying(error) ? 'later' : 'gone'
@@ -113,24 +114,11 @@ async function loadFile(
 const isWorthRetrying = ({ code, status }: GraphError): boolean =>
   status === 429 || status >= 500 || ruleOf(code).remedy.kind !== 'refuse'
 
-class TooLarge extends Error {
-  override readonly name = 'TooLarge'
-}
-
-/** Limits the real size, because the stated one may be wrong. */
-async function* upTo(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let size = 0
-  for await (const chunk of piecesOf(body)) {
-    size += chunk.length
-    if (size > maxBytes) throw new TooLarge('More than a contact can send')
-    yield chunk
-  }
-}
-
 async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body
   } catch (cause) {
+    if (cause instanceof AnswerTooLarge) throw cause
     throw new GraphError('The file broke off', { code: 131_052, status: 0, cause })
   }
 }

@@ -4,6 +4,7 @@ import type { Channel as ChannelName } from '@errand/contract/chats/session'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { FileStoreError, type FileStore } from '../../platform/files/file-store.ts'
 import { readFile } from '../../platform/files/files.service.ts'
+import { fetchLimited, type Fetch } from '../../platform/http/fetch-limited.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { readSecret } from '../../platform/secrets/secrets.repo.ts'
 import { readPreferences } from '../account/settings-view.ts'
@@ -21,14 +22,7 @@ import {
 import type { MessageRow } from '../chats/rows.ts'
 import { findTemplates } from '../chats/templates.repo.ts'
 import { ruleOf, toMessageError } from './error-rules.ts'
-import {
-  GraphError,
-  markRead,
-  sendMessage,
-  uploadMedia,
-  type Fetch,
-  type GraphAccess,
-} from './graph.ts'
+import { GraphError, markRead, sendMessage, uploadMedia, type GraphAccess } from './graph.ts'
 import { whatsAppPace } from './pace.ts'
 import { isThrottled } from './throttle.ts'
 
@@ -53,7 +47,7 @@ interface WhatsAppDeps {
 export function openWhatsApp(deps: WhatsAppDeps): WhatsApp {
   const { database, fileStore, secretBox, graphUrl, metaApp, simulated } = deps
   const endpoints: GraphEndpoints = {
-    whatsapp: { baseUrl: graphUrl, ask: fetch },
+    whatsapp: { baseUrl: graphUrl, ask: fetchLimited },
     ...(simulated !== undefined && { simulator: simulated }),
   }
   const accounts = { endpoints, secretBox, metaApp }

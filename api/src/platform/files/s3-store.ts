@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { S3mini, type UploadPart } from 's3mini'
 
+import { fetchLimited } from '../http/fetch-limited.ts'
 import { pathOf, type ByteSource, type FileStore } from './file-store.ts'
 
 /** A bucket of an S3-compatible store. */
@@ -133,6 +134,13 @@ async function fetchWithRetries(
   }
 }
 
+/** More than any file has: a contact can send 100 MiB. */
+const maxFileBytes = 128 * 1024 * 1024
+
+/** Whether a file is read, and no list of them. */
+const isFile = (url: string | URL | Request, init?: RequestInit): boolean =>
+  init?.method === 'GET' && new URL(url instanceof Request ? url.url : url).search === ''
+
 /** The limit is not for the body, which is read as fast as somebody takes it. */
 async function fetchWithin(
   ms: number,
@@ -142,7 +150,11 @@ async function fetchWithin(
   const waiting = new AbortController()
   const timer = setTimeout(() => waiting.abort(new Error('S3 did not answer')), ms)
   try {
-    return await fetch(url, { ...init, redirect: 'error', signal: waiting.signal })
+    return await fetchLimited(
+      url,
+      { ...init, redirect: 'error', signal: waiting.signal },
+      { maxBytes: isFile(url, init) ? maxFileBytes : undefined },
+    )
   } finally {
     clearTimeout(timer)
   }

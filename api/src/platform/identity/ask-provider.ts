@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { Identity } from '../http/context.ts'
+import { fetchLimited } from '../http/fetch-limited.ts'
 
 /**
  * Asks the identity provider whether the user of a token may still be signed in; throws when it does not
@@ -39,7 +40,7 @@ export function createAskProvider({
   const origin = emulatorUrl === undefined ? `https://${host}` : new URL(host, emulatorUrl).href
   const url = `${origin}/v1/accounts:lookup?key=${encodeURIComponent(apiKey)}`
   return async ({ token, authenticatedAt, expiresAt }) => {
-    const response = await fetch(url, {
+    const response = await fetchLimited(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ idToken: token }),

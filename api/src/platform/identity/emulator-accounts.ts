@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { fetchLimited } from '../http/fetch-limited.ts'
+
 /** Somebody who has a profile here and so must be able to sign in. */
 export interface Account {
   uid: string
@@ -61,7 +63,7 @@ export class EmulatorAccounts {
   }
 
   #post(call: string, body: unknown): Promise<Response> {
-    return fetch(`${this.#accountsUrl}${call}`, {
+    return fetchLimited(`${this.#accountsUrl}${call}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
       body: JSON.stringify(body),

@@ -1,6 +1,7 @@
 import { phoneNumberSchema } from '@errand/contract/auth'
 import {
   createRemoteJWKSet,
+  customFetch,
   errors,
   jwtVerify,
   UnsecuredJWT,
@@ -11,6 +12,7 @@ import {
 import * as z from 'zod/mini'
 
 import type { Identity, ReadToken } from '../http/context.ts'
+import { fetchLimited } from '../http/fetch-limited.ts'
 import { Problem } from '../http/problem.ts'
 import { isStorableText } from '../http/request-input.ts'
 import { refusedToken } from './identity.ts'
@@ -25,6 +27,7 @@ export function firebaseKeys(): JWTVerifyGetKey {
     cooldownDuration: 30_000,
     cacheMaxAge: 3_600_000,
     timeoutDuration: 5_000,
+    [customFetch]: (url, init) => fetchLimited(url, init),
   })
 }
 

@@ -204,6 +204,11 @@ function toAiError(error: unknown, usage: Usage): AiUnavailable {
   return new Failure('The provider did not answer.', { cause, usage })
 }
 
+/** Longer than a growing draft is shown: it is read whole again after each word. */
+const maxPartLength = 20_000
+
+const isReadable = (text: string): boolean => text.length <= maxPartLength && !isThinking(text)
+
 /** The schema as models are held to it: closed objects, and every member required. */
 function outputOf<T>(schema: z.core.$ZodType) {
   const json = z.toJSONSchema(schema, { target: 'draft-7', io: 'output' })
@@ -215,6 +220,6 @@ function outputOf<T>(schema: z.core.$ZodType) {
     // Parsed by `parseOutput`, which describes what is wrong.
     parseCompleteOutput: async ({ text }: { text: string }) => text,
     parsePartialOutput: ({ text }: { text: string }) =>
-      object.parsePartialOutput({ text: isThinking(text) ? '' : extractJson(text) }),
+      object.parsePartialOutput({ text: isReadable(text) ? extractJson(text) : '' }),
   }
 }

@@ -1,6 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { builtInLanguages } from '@errand/contract/language'
 
+import { fetchLimited } from '../../../platform/http/fetch-limited.ts'
 import { proseTypes, readAnswer } from '../../answers/read-answer.ts'
 import { fold, answerLocaleOf } from '../../answers/reading.ts'
 import type { AiProvider } from '../ai-provider.ts'
@@ -32,6 +33,9 @@ export interface CompatibleSettings {
   apiKey?: string | undefined
 }
 
+/** More than all tokens of an answer have, each of them in an event of its own. */
+const maxAnswerBytes = 2 * 1024 * 1024
+
 /** How long a whole draft may take. */
 const draftMs = 60_000
 
@@ -45,7 +49,8 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
     supportsStructuredOutputs: true,
     includeUsage: true,
     // Chats go to the service that was set and to no other.
-    fetch: (url, init) => fetch(url, { ...init, redirect: 'error' }),
+    fetch: (url, init) =>
+      fetchLimited(url, { ...init, redirect: 'error' }, { maxBytes: maxAnswerBytes }),
   })
   const languageModel = service.chatModel(model)
   return {
