@@ -125,7 +125,7 @@ function Answers({ read, formId }: AnswersProps) {
   )
 }
 
-const keptBackKinds = ['instructions', 'person'] as const
+const keptBackKinds = ['instructions', 'person', 'credential'] as const
 const removedKinds = ['amount', 'time', 'promise', 'link', 'email', 'phone', 'account'] as const
 
 /** What was removed from a reply: what contacts must not read, and what no text of the owner says. */

@@ -73,6 +73,7 @@ export const threadWords = {
   keptBack: 'Removed because contacts must not read it: {list}.',
   'keptBack.instructions': 'your instructions',
   'keptBack.person': 'the name of another contact',
+  'keptBack.credential': 'a key or password',
   builtInRules: 'Built-in rules',
   tokens: '{count, plural, one {# token} other {# tokens}}',
   'cost.trial': 'Free in the trial',

@@ -16,6 +16,7 @@ import { createPortal } from 'react-dom'
 import { useFormContext } from 'react-hook-form'
 
 import { Options, useControls } from '../inputs/controls.tsx'
+import { CredentialNotice } from '../inputs/credential-notice.tsx'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 import { ProblemCount } from '../sections/problem-count.tsx'
@@ -87,6 +88,7 @@ export const AboutSection = memo(function AboutSection({ id, isSaved }: AboutSec
         defaultValue={getValues('instructions')}
         {...bind('instructions')}
       />
+      <CredentialNotice name="instructions" />
       {draft.status !== 'idle' && (
         <InstructionsProposal {...{ draft, base, limit }} onRetry={() => write(mode)} />
       )}

@@ -226,6 +226,7 @@ const removedKinds = [
   'account',
   'instructions',
   'person',
+  'credential',
 ] as const
 
 /** The kinds of text that were removed from a reply, in words. */

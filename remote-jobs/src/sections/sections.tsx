@@ -14,6 +14,7 @@ import { type ReactNode, memo, useId, useMemo } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
 import { ChipsField, GuardrailsField, Options, useControls } from '../inputs/controls.tsx'
+import { CredentialNotice } from '../inputs/credential-notice.tsx'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 import { standardTextsQuery } from '../jobs/jobs.queries.ts'
@@ -56,6 +57,7 @@ export const RulesSection = memo(function RulesSection() {
   return (
     <>
       <GuardrailsField />
+      <CredentialNotice name="guardrails" />
       <FieldRow>
         <SelectField
           label={say('language')}

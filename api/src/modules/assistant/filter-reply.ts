@@ -11,6 +11,7 @@ import { textsForContacts, type TurnRequest } from '../ai/turn.ts'
 import type { CollectedAnswers } from '../answers/collected.ts'
 import { fold, answerLocaleOf } from '../answers/reading.ts'
 import { createUnknownPointsFinder } from './contact-points.ts'
+import { createLeaksFinder } from './leaked-credentials.ts'
 import { createUnknownAccountsFinder } from './payment-accounts.ts'
 import { plainWords, quotedInstructions } from './quoted-instructions.ts'
 import { hasWords } from './turn-answers.ts'
@@ -28,7 +29,7 @@ export interface FilterOptions {
 /**
  * Filters a reply before it is sent: converts it to WhatsApp's formatting and removes sentences that a
  * contact may have talked a model into: with links, numbers, addresses or accounts that nobody has named,
- * with other contacts, with the instructions. From a model's text it also removes sentences with prices,
+ * with other contacts, with the instructions, with credentials. From a model's text it also removes sentences with prices,
  * times or promises that the business has not made; in an emergency promises stay: `Call 112, it is free
  * of charge`.
  */
@@ -47,6 +48,11 @@ export function filterReply(
     { region, emergency },
   )
   const findAccounts = createUnknownAccountsFinder(() => `${ownerTexts(request)}\n${answers}`)
+  const isLeak = createLeaksFinder({
+    readInstructions: () => instructionsOf(request),
+    readQuotable: () => quotableTexts(request),
+    answers,
+  })
   const { otherNames = [] } = options
   const findOthers = (text: string) => otherNames.filter((name) => hasWords(plainWords(text), name))
   let read: KnownClaims | undefined
@@ -78,6 +84,7 @@ export function filterReply(
       ...findAccounts(sentence).map(() => 'account'),
       ...findOthers(sentence).map(() => 'person'),
       ...(quoted.has(at) ? ['instructions'] : []),
+      ...(isLeak(sentence) ? ['credential'] : []),
       ...(isOurs || asked.has(fold(sentence))
         ? []
         : unknownClaims(sentence, known).map(({ kind }) => kind)),
@@ -94,6 +101,7 @@ export function filterReply(
     ...points.findSpelled(text).map(({ kind }) => kind),
     ...findAccounts(text).map(() => 'account'),
     ...findOthers(text).map(() => 'person'),
+    ...(isLeak(text) ? ['credential'] : []),
   ]
   if (spread.length > 0) return { text: '', removed: [...removed, ...spread] }
   // Numbers of a list without its lines say nothing.
@@ -126,7 +134,11 @@ export const namesAllowedIn = (request: TurnRequest): string =>
 
 /** Everything that the owner has written. */
 const ownerTexts = (request: TurnRequest): string =>
-  [request.job.instructions, ...request.job.guardrails, quotableTexts(request)].join('\n')
+  `${instructionsOf(request)}\n${quotableTexts(request)}`
+
+/** What the owner has written for the assistant alone. */
+const instructionsOf = ({ job }: TurnRequest): string =>
+  [job.instructions, ...job.guardrails].join('\n')
 
 /** Everything that the owner has written for contacts to read. */
 function quotableTexts({ job, business, fields, history, facts, now }: TurnRequest): string {

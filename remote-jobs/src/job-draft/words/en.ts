@@ -96,6 +96,8 @@ export const en = {
   teal: 'Teal',
   pink: 'Pink',
   instructionsHint: 'What should the assistant do, and what must it never say?',
+  credentialFound:
+    '“{start}…” looks like a key or a password to one of your services. Customers never get it, and no AI model is shown it, so the assistant cannot use it. It does not belong here: better delete it.',
   guardrails: 'Rules it must follow',
   guardrailsHint: 'One per line, at most 20. They always apply.',
   answerOnly: 'Only answer questions',
@@ -465,6 +467,7 @@ export const en = {
   takenOut_account: 'an account or card number',
   takenOut_instructions: 'your instructions',
   takenOut_person: 'the name of another contact',
+  takenOut_credential: 'a key or password',
   restsOn: 'From what you wrote:',
   nobodyTold: 'No answer found for:',
   leftOut:

@@ -46,6 +46,19 @@ test('the service is asked for the schema, with what the owner wrote as material
   expect(user?.content.trimEnd()).toMatch(/<\/owner>$/)
 })
 
+test('what looks like a credential is not shown to the service', async () => {
+  server.behaviours.push(says(good))
+  const secret = ['EA', 'AB', 'x7Qm2Vb9Kd4Rt8Wz'.repeat(4)].join('')
+  const current = { instructions: `Be kind.\n${secret}` }
+
+  await provider.draft('instructions', request({ prompt: `Use ${secret}`, current }), {
+    signal: never,
+  })
+
+  expect(JSON.stringify(server.asked)).not.toContain(secret)
+  expect(server.asked[0]?.messages[1]?.content).toContain('[left out]')
+})
+
 test.each([401, 400])('an answer %i is told without its text', async (status) => {
   server.behaviours.push(fails(status))
 

@@ -1,3 +1,4 @@
+import { withoutCredentials } from '@errand/contract/credentials'
 import * as z from 'zod/mini'
 
 import type { DraftRequest } from '../ai-provider.ts'
@@ -52,9 +53,20 @@ export const instructionsFor = (kind: DraftKind, { mode, count }: DraftRequest):
     .filter((text) => text !== '')
     .join('\n')
 
-/** What the owner wrote, fenced: no text in it can end the fence. */
+/** What the owner wrote, without credentials and fenced: no text in it can end the fence. */
 export function promptFor({ prompt, answers, current }: DraftRequest): string {
-  const told = { prompt, ...withoutEmpty(answers), ...(current !== undefined && { current }) }
+  const told = {
+    prompt: withoutCredentials(prompt),
+    ...withoutEmpty(answers),
+    ...(current !== undefined && {
+      current: {
+        ...current,
+        ...(current.instructions !== undefined && {
+          instructions: withoutCredentials(current.instructions),
+        }),
+      },
+    }),
+  }
   return fenced('owner', told)
 }
 

@@ -120,3 +120,19 @@ test('a long chat stays within the budget, and loses its oldest messages first',
   expect(prompt).toContain('line 29 ')
   expect(prompt).not.toContain('line 0 ')
 })
+
+test('what looks like a credential is not shown to the model, and a password of the wifi is', () => {
+  const secret = ['EA', 'AB', 'x7Qm2Vb9Kd4Rt8Wz'.repeat(4)].join('')
+  const request = testRequest(nothingOf(fields), {
+    inbound: [testMessage('Hi')],
+    job: {
+      instructions: `The token is ${secret}. The wifi password is Gs71kq0zv5m3tw8yBn.`,
+      guardrails: [`Never say ${secret}.`],
+    },
+  })
+  const instructions = turnInstructionsFor(request)
+  expect(instructions).not.toContain(secret)
+  expect(instructions).toContain('The token is [left out].')
+  expect(instructions).toContain('Never say [left out].')
+  expect(instructions).toContain('The wifi password is Gs71kq0zv5m3tw8yBn.')
+})

@@ -1,5 +1,6 @@
 import { turnIntents } from '@errand/contract/chats/run'
 import { handoffReasons } from '@errand/contract/chats/session'
+import { withoutCredentials } from '@errand/contract/credentials'
 import type { JobField } from '@errand/contract/job-field'
 import * as z from 'zod/mini'
 
@@ -90,8 +91,13 @@ export function turnInstructionsFor(request: TurnRequest): string {
     turnRules,
     `# The business\n${businessLines(business).join('\n')}`,
     `# Your task: ${job.name}\n${[
-      job.instructions,
-      ...(job.guardrails.length > 0 ? ['Always:', ...job.guardrails.map(listItem)] : []),
+      // What nobody may read is not shown to a model either.
+      withoutCredentials(
+        [
+          job.instructions,
+          ...(job.guardrails.length > 0 ? ['Always:', ...job.guardrails.map(listItem)] : []),
+        ].join('\n'),
+      ),
       tones[job.tone],
       languagePolicy(job.language),
       ...(job.handoff.onAngry ? ['Hand an angry customer off: negative_sentiment.'] : []),
