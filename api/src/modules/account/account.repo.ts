@@ -39,6 +39,14 @@ export async function lockUser(queries: Queries, uid: string): Promise<UserRow |
   return row
 }
 
+/**
+ * Has the changes of an owner's sign-ins and devices wait for each other: what is counted stays true, and
+ * nobody takes their rows in another order. Taken before any of these rows.
+ */
+export async function lockOwner(queries: Queries, id: string): Promise<void> {
+  await queries.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
+}
+
 /** Undefined when the user already exists, even if another tab created them a moment ago. */
 export async function insertUser(
   queries: Queries,

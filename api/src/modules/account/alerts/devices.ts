@@ -14,6 +14,7 @@ import type { Actor, Identity } from '../../../platform/http/context.ts'
 import { refusedToken } from '../../../platform/identity/identity.ts'
 import type { PushResult, Subscription } from '../../../platform/push/push-sender.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
+import { lockOwner } from '../account.repo.ts'
 import { recordActivity } from '../activity/activity.repo.ts'
 
 export type DeviceRow = typeof alertDevices.$inferSelect
@@ -59,6 +60,7 @@ export function addDevice(
   const endpointHash = createHash('sha256').update(subscription.endpoint).digest('base64url')
   const sealed = box.seal(JSON.stringify(subscription), sealPlace(ownerId, endpointHash))
   return database.transaction(async (queries) => {
+    await lockOwner(queries, ownerId)
     const signInId = await lockSignIn(queries, ownerId, identity)
     await queries
       .delete(alertDevices)

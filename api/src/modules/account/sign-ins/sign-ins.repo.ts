@@ -9,6 +9,7 @@ import { signIns, users } from '../../../platform/database/schema.ts'
 import { publishEvent } from '../../../platform/events/events.repo.ts'
 import type { Actor, Device, Identity } from '../../../platform/http/context.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
+import { lockOwner } from '../account.repo.ts'
 import { recordActivity } from '../activity/activity.repo.ts'
 import { deleteDevices, moveDevices } from '../alerts/devices.ts'
 import { queueAlert } from '../alerts/queue-alert.ts'
@@ -165,15 +166,6 @@ const endKinds: Partial<Record<EndedBy, ActivityKind>> = {
   owner: 'device_signed_out',
   time: 'sign_in_expired',
   provider: 'sign_in_refused',
-}
-
-/** Who changes several sign-ins of an owner locks the owner first: in another order two could wait for each other. */
-async function lockOwner(queries: Queries, ownerId: string): Promise<void> {
-  await queries
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.id, ownerId))
-    .for('no key update')
 }
 
 /** Ends those sign-ins of an owner that have not ended; returns how many. */

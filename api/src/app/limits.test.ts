@@ -1,0 +1,58 @@
+import { maxAlertDevices } from '@errand/contract/alerts'
+import { maxJobAnswers } from '@errand/contract/job-answers'
+import { afterEach, expect, test } from 'vitest'
+
+import { usePushBrowsers } from '../../test/push-browsers.ts'
+import { useTestApi, type Owner } from '../../test/test-api.ts'
+
+const api = useTestApi()
+const { newBrowser } = usePushBrowsers(api)
+
+const streams: Response[] = []
+afterEach(async () => {
+  for (const { body } of streams.splice(0)) await body?.cancel()
+})
+
+interface Limited {
+  most: number
+  /** Adds one more; the number makes it another one. */
+  add: (number: number) => Promise<unknown>
+  count: () => number | Promise<number>
+}
+
+const limits: Record<string, (owner: Owner) => Limited | Promise<Limited>> = {
+  'browsers that get alerts': (owner) => ({
+    most: maxAlertDevices,
+    add: () => newBrowser().addTo(owner),
+    count: async () => (await owner.call('GET', '/api/auth/alerts')).body.devices.length,
+  }),
+  'answers of a job': async (owner) => {
+    const made = await owner.call('POST', '/api/jobs', { body: { name: 'Salon' } })
+    const path = `/api/jobs/${made.body.job.id}`
+    return {
+      most: maxJobAnswers,
+      add: (number) => {
+        const body = { question: `Is there a room ${number}?`, answer: 'Yes.' }
+        return owner.call('POST', `${path}/answers`, { body })
+      },
+      count: async () => (await owner.call('GET', `${path}/questions`)).body.answered.length,
+    }
+  },
+  'streams of events': (owner) => ({
+    most: 50,
+    add: async () => {
+      const stream = await owner.stream('/api/events', { method: 'GET' })
+      if (stream.ok) streams.push(stream)
+    },
+    count: () => streams.length,
+  }),
+}
+
+test.each(Object.entries(limits))('%s: the limit holds when many come at once', async (_, of) => {
+  const { most, add, count } = await of(await api.newOwner())
+  const more = Array.from({ length: most + 20 }, (_none, number) => add(number))
+
+  await Promise.all(more)
+
+  expect(await count()).toBe(most)
+})
