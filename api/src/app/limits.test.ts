@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { usePushBrowsers } from '../../test/push-browsers.ts'
 import { useTestApi, type Owner } from '../../test/test-api.ts'
+import { maxSignIns } from '../modules/account/sign-ins/sign-ins.repo.ts'
 
 const api = useTestApi()
 const { newBrowser } = usePushBrowsers(api)
@@ -36,6 +37,15 @@ const limits: Record<string, (owner: Owner) => Limited | Promise<Limited>> = {
         return owner.call('POST', `${path}/answers`, { body })
       },
       count: async () => (await owner.call('GET', `${path}/questions`)).body.answered.length,
+    }
+  },
+  'sign-ins': (owner) => {
+    const on = (device: number) => api.onDevice(owner, { signedInAgo: device + 1 })
+    return {
+      most: maxSignIns,
+      add: (number) => on(number).call('GET', '/api/auth/profile'),
+      // By one more, as the first ones are signed out.
+      count: async () => (await on(1000).call('GET', '/api/auth/sign-ins')).body.signIns.length,
     }
   },
   'streams of events': (owner) => ({

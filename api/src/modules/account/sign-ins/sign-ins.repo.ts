@@ -22,6 +22,8 @@ const dayMs = 24 * 60 * 60 * 1000
 /** A sign-in ends when it was not used for this long, and after this long in any case. */
 export const maxIdleMs = 30 * dayMs
 export const maxSignInAgeMs = 180 * dayMs
+/** How many sign-ins of an owner are open at a time: more than one person has devices. */
+export const maxSignIns = 100
 /** A device is known for this long after a sign-in on it. */
 const retentionMs = 365 * dayMs
 
@@ -114,6 +116,15 @@ export async function addSignIn(
     })
     await moveDevices(queries, replaced, row.id)
   }
+  const surplus = all
+    .filter(({ id, endedAt }) => endedAt === null && !replaced.includes(id))
+    .toSorted((one, other) => other.lastUsedAt.getTime() - one.lastUsedAt.getTime())
+    .slice(maxSignIns - 1)
+    .map(({ id }) => id)
+  if (surplus.length > 0)
+    await endSignIns({ queries, log }, { ownerId, uid }, inArray(signIns.id, surplus), {
+      by: 'time',
+    })
   await recordSignIn(
     { queries, log },
     { ownerId, uid },

@@ -29,7 +29,7 @@ export function signInsRoutes({ database, log, verifyToken }: Dependencies) {
         summary: 'List the devices that are signed in',
         leaves: 'nothing',
         description:
-          'This device first, then the one used last. A sign-in ends after 30 days without use, and after 180 days in any case.',
+          'This device first, then the one used last. A sign-in ends after 30 days without use, and after 180 days in any case; of more than 100 the one that was used last the longest ago.',
         answers: { 200: signInsResponseSchema },
         problems: [403],
       }),
