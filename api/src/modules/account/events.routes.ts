@@ -8,14 +8,11 @@ import type { EventFeed } from '../../platform/events/events.repo.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { requireOwner, requireSignIn } from './require-owner.ts'
-import { readDevice } from './sign-ins/device.ts'
-import type { SignIns } from './sign-ins/sign-ins.ts'
 
 interface Dependencies {
   closing: AbortSignal
   database: Database
   feed: EventFeed
-  signIns: Pick<SignIns, 'isOpen'>
   verifyToken: VerifyToken
 }
 
@@ -24,7 +21,7 @@ const maxStreams = 50
 
 /** /api/events: what happens in the owner's account, as it happens. */
 export function eventsRoutes(
-  { database, verifyToken, feed, signIns, closing }: Dependencies,
+  { database, verifyToken, feed, closing }: Dependencies,
   openStreams: Gauge,
 ) {
   const streams = createEventStreams({ database, feed, closing, openStreams })
@@ -41,14 +38,12 @@ export function eventsRoutes(
       problems: [400, 403, 429],
     }),
     (c) => {
-      const { ownerId, identity } = c.var
-      const device = readDevice(c)
+      const { ownerId, identity, isSignedIn } = c.var
       const lastEventId = readLastEventId(c.req.header('last-event-id'))
       if (streams.countOf(ownerId) >= maxStreams) {
         throw new Problem('rate_limited', { retryAfter: 60 })
       }
       const until = identity.expiresAt
-      const isSignedIn = () => signIns.isOpen(identity, device)
       return c.body(streams.open(ownerId, { lastEventId, until, isSignedIn }), 200, {
         'content-type': 'text/event-stream',
         'cache-control': 'no-store',

@@ -21,7 +21,7 @@ import {
   type Files,
 } from '../../platform/files/files.service.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
-import { contentDisposition } from '../../platform/http/downloads.ts'
+import { contentDisposition, whileSignedIn } from '../../platform/http/downloads.ts'
 import { isUnchanged } from '../../platform/http/etag.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { readId } from '../../platform/http/read-id.ts'
@@ -94,9 +94,11 @@ export function filesRoutes({ database, fileStore, verifyToken }: Dependencies) 
           const whole = { ...headers, 'content-length': String(file.size) }
           // Nobody would read the body.
           if (c.req.method === 'HEAD') return c.body(null, 200, whole)
-          return c.body(await readFile(fileStore, id), 200, whole)
+          const chunks = await readFile(fileStore, id)
+          return c.body(ReadableStream.from(whileSignedIn(c, chunks)), 200, whole)
         }
-        return c.body(await readFile(fileStore, id, range), 206, {
+        const chunks = await readFile(fileStore, id, range)
+        return c.body(ReadableStream.from(whileSignedIn(c, chunks)), 206, {
           ...headers,
           'content-length': String(range.to - range.from + 1),
           'content-range': `bytes ${range.from}-${range.to}/${file.size}`,

@@ -22,9 +22,10 @@ export function requireSignIn(verifyToken: VerifyToken): MiddlewareHandler<Signe
     if (token === undefined) throw refusedToken('unauthenticated')
     const device = readDevice(c)
     const noteOwner = (ownerId: string) => c.set('ownerId', ownerId)
-    const { identity, ownerId } = await verifyToken(token, device, noteOwner)
+    const { identity, ownerId, isSignedIn } = await verifyToken(token, device, noteOwner)
     c.set('identity', identity)
     c.set('ownerId', ownerId)
+    c.set('isSignedIn', isSignedIn)
     c.set('actor', { device: nameDevice(device.userAgent), address: device.address })
     await next()
   }

@@ -38,7 +38,11 @@ export type ReadToken = (token: string) => Promise<Identity>
 interface SignedIn {
   identity: Identity
   ownerId: string | undefined
+  isSignedIn: IsSignedIn
 }
+
+/** Whether the sign-in and its account are still open, for work that goes on after its call was accepted; by memory. */
+type IsSignedIn = () => Promise<boolean>
 
 /** The same for a token whose sign-in has to be open as well; a first one is stored with its device. */
 export type VerifyToken = (
@@ -67,7 +71,11 @@ export interface RequestEnv {
 
 /** A request of somebody whose token was verified. */
 export interface SignedInEnv {
-  Variables: RequestEnv['Variables'] & { identity: Identity; actor: Actor }
+  Variables: RequestEnv['Variables'] & {
+    identity: Identity
+    actor: Actor
+    isSignedIn: IsSignedIn
+  }
 }
 
 /** A request of somebody who has a profile. */

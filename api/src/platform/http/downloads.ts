@@ -3,6 +3,13 @@ import { setImmediate as untilNextTurn } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
 import type { Context } from 'hono'
 
+import type { SignedInEnv } from './context.ts'
+
+/** What is needed of a request to send it a file. */
+type SignedInContext = Pick<Context, 'body'> & {
+  var: Pick<SignedInEnv['Variables'], 'isSignedIn'>
+}
+
 /** A file to be sent while it is written. */
 interface DownloadedFile {
   /** With its ending. */
@@ -12,11 +19,30 @@ interface DownloadedFile {
 }
 
 /** Sends a file while it is written, whatever its size. */
-export function sendFile(c: Context, { name, mimeType, chunks }: DownloadedFile): Response {
-  return c.body(toStream(chunks), 200, {
+export function sendFile(c: SignedInContext, { name, mimeType, chunks }: DownloadedFile): Response {
+  return c.body(toStream(whileSignedIn(c, chunks)), 200, {
     'content-type': mimeType,
     'content-disposition': attachmentHeader(name),
   })
+}
+
+/** A file's chunks until its reader's sign-in ends: then it breaks off, so that no part of it looks whole. */
+export function whileSignedIn(
+  { var: { isSignedIn } }: SignedInContext,
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncIterable<Uint8Array> {
+  const source = chunks[Symbol.asyncIterator]()
+  const end = async () => {
+    await source.return?.()
+    return { done: true as const, value: undefined }
+  }
+  const next = async () => {
+    if (await isSignedIn()) return source.next()
+    await end()
+    throw new Error('The sign-in that reads the file has ended')
+  }
+  // Not a generator: one that has not begun would end without ending its source.
+  return { [Symbol.asyncIterator]: () => ({ next, return: end }) }
 }
 
 /** A table as it is read, row by row. */
@@ -28,7 +54,10 @@ export interface Table {
 export const csvMimeType = 'text/csv; charset=utf-8'
 
 /** Sends a table as CSV while it is read; the name is that of the file, without its ending. */
-export function sendCsv(c: Context, { name, ...table }: Table & { name: string }): Response {
+export function sendCsv(
+  c: SignedInContext,
+  { name, ...table }: Table & { name: string },
+): Response {
   return sendFile(c, { name: `${name}.csv`, mimeType: csvMimeType, chunks: writeCsv(table) })
 }
 

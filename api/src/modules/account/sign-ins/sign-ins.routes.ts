@@ -48,7 +48,7 @@ export function signInsRoutes({ database, log, verifyToken }: Dependencies) {
         summary: 'Sign out a device',
         leaves: 'nothing',
         description:
-          'Its tokens, also renewed ones, are refused from then on, its stream of events ends, and it gets no alerts. `current` is the device of the call.',
+          'Its tokens, also renewed ones, are refused from then on, its stream of events and its downloads end, and it gets no alerts. `current` is the device of the call.',
         answers: { 200: endedSignInsSchema },
         problems: [403, 404],
       }),

@@ -85,15 +85,15 @@ export class SignIns {
       const known = await this.#require(identity, device).finally(note)
       // Below it: a stolen device that was signed out must not use up what its owner may ask.
       await limitUser(identity.uid)
-      return { identity, ownerId: known?.ownerId }
+      const isSignedIn = () => this.#isOpen(identity, device)
+      return { identity, ownerId: known?.ownerId, isSignedIn }
     }
   }
 
-  /** Whether a sign-in is still open, for work that goes on after its call was accepted. */
-  async isOpen(identity: Identity, device: Device): Promise<boolean> {
+  async #isOpen(identity: Identity, device: Device): Promise<boolean> {
     try {
-      await this.#require(identity, device)
-      return true
+      // Without an account nothing is found.
+      return (await this.#require(identity, device)) !== undefined
     } catch (error) {
       if (error instanceof Problem && error.status === 401) return false
       throw error
