@@ -61,6 +61,21 @@ test.each(['-updatedAt', 'updatedAt', '-createdAt', 'createdAt', 'name'])(
   },
 )
 
+test('a page of the longest jobs is cut at some megabytes, and the next one goes on', async () => {
+  const owner = await api.newOwner()
+  const field = { key: 'a', label: 'A', order: 0, type: 'text', required: false }
+  const condition = { fieldKey: 'a', op: 'eq', value: 'x'.repeat(190_000) }
+  const names = Array.from({ length: 15 }, (_, index) => `Job ${index}`)
+  await createJobs(owner, names, { fields: [field, { ...field, key: 'b', condition }] })
+
+  const { body } = await owner.call('GET', '/api/jobs?limit=100')
+  const seen = await readPages(owner, 'limit=100')
+
+  expect(JSON.stringify(body).length).toBeLessThan(2_500_000)
+  expect(body.items.length).toBeGreaterThan(8)
+  expect(namesOf(seen).toSorted()).toEqual(names.toSorted())
+})
+
 test('jobs that come and go between two pages make none appear twice or vanish', async () => {
   const owner = await api.newOwner()
   const names = ['A', 'B', 'C', 'D', 'E', 'F']

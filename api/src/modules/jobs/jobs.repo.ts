@@ -68,7 +68,7 @@ export function positionOf(row: JobRow, sort: JobPosition['sort']): JobPosition 
 }
 
 /** One page by keyset, so that no job is shown twice or skipped when others come or go in between. */
-export function listJobs(queries: Queries, page: JobPage): Promise<JobRow[]> {
+export function listJobs(queries: Queries, page: JobPage) {
   const { member, isDescending } = orders[page.sort]
   const direction = isDescending ? desc : asc
   return queries

@@ -51,7 +51,8 @@ export function jobsRoutes({ ai, closeJobChats, database, queue, verifyToken }: 
         tag: 'Jobs',
         summary: 'List the jobs',
         leaves: 'nothing',
-        description: 'Without `status` deleted jobs are left out. `totals` count under `q` alone.',
+        description:
+          'Without `status` deleted jobs are left out. `totals` count under `q` alone. A page of very long jobs has fewer than `limit`.',
         answers: { 200: jobListSchema },
         problems: [403, 422],
       }),

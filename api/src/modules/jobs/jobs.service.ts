@@ -10,6 +10,7 @@ import * as z from 'zod/mini'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
+import { measurePage } from '../../platform/database/read-pages.ts'
 import { cursorMomentSchema, readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { isStorableText } from '../../platform/http/request-input.ts'
@@ -28,6 +29,9 @@ import { findVersion, listVersions } from './job-versions.ts'
 import * as repo from './jobs.repo.ts'
 import { transitionJob, orThrow, type Stores, publishJobUpdate } from './transition-job.ts'
 
+/** How much a page of the list reads: a hundred of the longest jobs would be ten times as much. */
+const maxListBytes = 2 * 1024 * 1024
+
 type ListQuery = z.output<typeof listJobsQuerySchema>
 
 export async function listJobs(
@@ -37,16 +41,15 @@ export async function listJobs(
 ): Promise<JobList> {
   const { sort, limit } = query
   const filter = { ownerId, text: query.q }
-  const rows = await repo.listJobs(queries, {
-    ...filter,
-    statuses: query.status ?? ['draft', 'active', 'paused'],
-    sort,
-    after: query.cursor === undefined ? undefined : readJobCursor(query.cursor, sort),
-    // One more than asked for, to know whether there is a next page.
-    limit: limit + 1,
-  })
-  const items = rows.slice(0, limit)
-  const last = rows.length > limit ? items.at(-1) : undefined
+  const statuses = query.status ?? (['draft', 'active', 'paused'] as const)
+  const after = query.cursor === undefined ? undefined : readJobCursor(query.cursor, sort)
+  const page = { ...filter, statuses: [...statuses], sort, after }
+  // One more than asked for, to know whether there is a next page.
+  const wanted = repo.listJobs(queries, { ...page, limit: limit + 1 })
+  const { found, fitting } = await measurePage(queries, wanted, maxListBytes)
+  const shown = Math.min(fitting, limit)
+  const items = await repo.listJobs(queries, { ...page, limit: shown })
+  const last = found > shown ? items.at(-1) : undefined
   const ids = items.map(({ id }) => id)
   const [figuresOf, totals] = await Promise.all([
     readFigures(queries, ids),

@@ -19,7 +19,7 @@ export async function* readPages<Row>(
   let last: Row | undefined
   let limit = Math.min(firstPageRows, maxRows)
   for (;;) {
-    const { found, fitting } = await measurePage(queries, pageAfter(last, limit))
+    const { found, fitting } = await measurePage(queries, pageAfter(last, limit), maxPageBytes)
     const rows = found === 0 ? [] : await pageAfter(last, fitting)
     if (rows.length === 0) return
     yield rows
@@ -30,12 +30,16 @@ export async function* readPages<Row>(
   }
 }
 
-/** How many rows the page would have, and how many of them are few enough bytes; at least the first. */
-async function measurePage(queries: Queries, page: SQLWrapper) {
+/** How many rows a page would have, and how many of them are few enough bytes as text; at least the first. */
+export async function measurePage(
+  queries: Queries,
+  page: SQLWrapper,
+  maxBytes: number,
+): Promise<{ found: number; fitting: number }> {
   const [sizes] = await queries
     .select({
       found: sql<number>`count(*)::int`,
-      fitting: sql<number>`(count(*) filter (where bytes <= ${maxPageBytes} or number = 1))::int`,
+      fitting: sql<number>`(count(*) filter (where bytes <= ${maxBytes} or number = 1))::int`,
     })
     .from(
       sql`(
