@@ -1,9 +1,9 @@
 import type { JobContent, JobVersion } from '@errand/contract/jobs'
-import { and, asc, desc, eq, getTableColumns, max } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, lte, max, notExists } from 'drizzle-orm'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
-import { forms, jobs, jobVersions } from '../../platform/database/schema.ts'
+import { chatSessions, forms, jobs, jobVersions } from '../../platform/database/schema.ts'
 import { fold } from '../answers/reading.ts'
 import type { Draft } from './job-row.ts'
 
@@ -67,7 +67,13 @@ export async function listVersions(
   }))
 }
 
-/** Stores the job's content under the next version number; the caller has locked the job. */
+/** How many versions of a job are kept for its owner to go back to. */
+const maxVersions = 100
+
+/**
+ * Stores the job's content under the next version number, and forgets old versions that no chat started
+ * with; the caller has locked the job.
+ */
 export async function insertVersion(
   queries: Queries,
   job: { id: string; ownerId: string },
@@ -77,6 +83,7 @@ export async function insertVersion(
     .select({ number: max(jobVersions.number) })
     .from(jobVersions)
     .where(eq(jobVersions.jobId, job.id))
+  const number = (last?.number ?? 0) + 1
   const snapshot: JobContent = { ...draft, status: 'active' }
   const [row] = await queries
     .insert(jobVersions)
@@ -84,7 +91,7 @@ export async function insertVersion(
       id: newId('jobVersion'),
       ownerId: job.ownerId,
       jobId: job.id,
-      number: (last?.number ?? 0) + 1,
+      number,
       snapshot,
       author: 'owner',
       note,
@@ -92,7 +99,19 @@ export async function insertVersion(
     })
     .returning()
   if (row === undefined) throw new Error(`The version of ${job.id} was not stored`)
+  await forgetVersions(queries, job.id, number - maxVersions)
   return row
+}
+
+/** Deletes the versions up to that number which no chat started with. */
+async function forgetVersions(queries: Queries, jobId: string, upTo: number): Promise<void> {
+  const chats = queries
+    .select({ id: chatSessions.id })
+    .from(chatSessions)
+    .where(and(eq(chatSessions.jobId, jobId), eq(chatSessions.jobVersion, jobVersions.number)))
+  await queries
+    .delete(jobVersions)
+    .where(and(eq(jobVersions.jobId, jobId), lte(jobVersions.number, upTo), notExists(chats)))
 }
 
 /**
