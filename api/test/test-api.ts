@@ -16,7 +16,7 @@ import type { Channels } from '../src/modules/chats/channel.ts'
 import { openWhatsApp, type WhatsApp } from '../src/modules/whatsapp/whatsapp-channel.ts'
 import type { Database } from '../src/platform/database/database.ts'
 import { openEventFeed, type EventFeed } from '../src/platform/events/events.repo.ts'
-import type { FileStore } from '../src/platform/files/file-store.ts'
+import type { LimitedFileStore } from '../src/platform/files/file-store.ts'
 import { openFileStore } from '../src/platform/files/open-file-store.ts'
 import { CallSlots } from '../src/platform/http/call-slots.ts'
 import { limitUsers, type RequestLimits } from '../src/platform/http/request-limits.ts'
@@ -148,7 +148,7 @@ export function useTestApi({
   const logger = createLog('info', { write: (line) => void log.push(line) })
   let storage: Storage
   let database: Database
-  let fileStore: FileStore
+  let fileStore: LimitedFileStore
   let queue: BossQueue
   let billing: Billing
   const secretBox = createSecretBox(readSecretKeys(randomBytes(32).toString('base64')))
@@ -252,7 +252,7 @@ export function useTestApi({
     get database(): Database {
       return database
     },
-    get fileStore(): FileStore {
+    get fileStore(): LimitedFileStore {
       return fileStore
     },
     get meter(): Meter {

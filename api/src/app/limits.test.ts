@@ -6,7 +6,8 @@ import { usePushBrowsers } from '../../test/push-browsers.ts'
 import { useTestApi, type Owner } from '../../test/test-api.ts'
 import { maxSignIns } from '../modules/account/sign-ins/sign-ins.repo.ts'
 
-const api = useTestApi()
+/** Room for four of the files below. */
+const api = useTestApi({ environment: async () => ({ MAX_FILES_GIB: String(1 / 1024) }) })
 const { newBrowser } = usePushBrowsers(api)
 
 const streams: Response[] = []
@@ -46,6 +47,20 @@ const limits: Record<string, (owner: Owner) => Limited | Promise<Limited>> = {
       add: (number) => on(number).call('GET', '/api/auth/profile'),
       // By one more, as the first ones are signed out.
       count: async () => (await on(1000).call('GET', '/api/auth/sign-ins')).body.signIns.length,
+    }
+  },
+  'files, by their bytes': (owner) => {
+    let count = 0
+    return {
+      most: 4,
+      add: async (number) => {
+        const body = `${number}\n`.repeat(250_000).slice(0, 250_000)
+        const headers = { 'content-type': 'text/csv', 'x-file-name': 'table.csv' }
+        const { status, body: answer } = await owner.call('POST', '/api/files', { body, headers })
+        if (status === 201) count += 1
+        else expect(answer.title).toBe('There is no room for another file')
+      },
+      count: () => count,
     }
   },
   'streams of events': (owner) => ({

@@ -8,7 +8,7 @@ import type { Channels } from '../modules/chats/channel.ts'
 import type { WhatsApp } from '../modules/whatsapp/whatsapp-channel.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { EventFeed } from '../platform/events/events.repo.ts'
-import type { FileStore } from '../platform/files/file-store.ts'
+import type { LimitedFileStore } from '../platform/files/file-store.ts'
 import type { CallSlots } from '../platform/http/call-slots.ts'
 import type { VerifyToken } from '../platform/http/context.ts'
 import type { RequestLimits } from '../platform/http/request-limits.ts'
@@ -34,7 +34,7 @@ export interface Services {
   /** Set if the database is on a disk of this machine. */
   hasRoom?: HasRoom | undefined
   /** Where the bytes of files are. */
-  fileStore: FileStore
+  fileStore: LimitedFileStore
   queue: Queue
   feed: EventFeed
   verifyToken: VerifyToken

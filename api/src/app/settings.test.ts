@@ -34,9 +34,14 @@ const bucket = {
 test('files are in the folder of data, in another directory or in a bucket', () => {
   const filesOf = (environment: NodeJS.ProcessEnv) => readSettings(environment).files
 
-  expect(filesOf({ DATA_DIR: '/data' })).toEqual({ directory: '/data/files' })
-  expect(filesOf({ FILES_DIR: '/mnt/files' })).toEqual({ directory: '/mnt/files' })
+  const maxOfOwner = 20 * 1024 ** 3
+  expect(filesOf({ DATA_DIR: '/data' })).toEqual({ directory: '/data/files', maxOfOwner })
+  expect(filesOf({ FILES_DIR: '/mnt/files', MAX_FILES_GIB: '0.5' })).toEqual({
+    directory: '/mnt/files',
+    maxOfOwner: 512 * 1024 ** 2,
+  })
   expect(filesOf({ ...bucket, FILES_S3_REGION: 'eu-central-1' })).toEqual({
+    maxOfOwner,
     s3: { url: bucket.FILES_S3_URL, key: 'AKID', secret: 'secret', region: 'eu-central-1' },
   })
 })

@@ -19,6 +19,7 @@ const environmentSchema = z.object({
   FILES_S3_KEY: z.optional(z.string()),
   FILES_S3_SECRET: z.optional(z.string()),
   FILES_S3_REGION: z._default(z.string(), 'us-east-1'),
+  MAX_FILES_GIB: z._default(z.coerce.number().check(z.positive()), 20),
   IDENTITY_PROJECT: z._default(z.string().check(z.minLength(1)), 'demo-errand'),
   FIREBASE_API_KEY: z.optional(z.string()),
   IDENTITY_EMULATOR_URL: z.optional(z.url({ protocol: /^https?$/ })),
@@ -83,7 +84,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, defaults: NodeJS.Pr
     hostname: env.HOST,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
-    files: readFileStore(env),
+    files: { ...readFileStore(env), maxOfOwner: env.MAX_FILES_GIB * 1024 ** 3 },
     project: env.IDENTITY_PROJECT,
     emulatorUrl: env.IDENTITY_EMULATOR_URL,
     /** The key of the pages, by which the identity provider is asked whether a user may still be signed in. */

@@ -154,6 +154,20 @@ test('a file that is gone for good leaves a mark, and the contact is asked for i
   expect(await runsOf(api, sessionId)).toHaveLength(1)
 })
 
+test('a file for which its owner has no room leaves a mark, and the message stays', async () => {
+  const { owner, task } = await sendPhoto()
+  api.fileStore.maxOfOwner = 1
+  onTestFinished(() => void delete api.fileStore.maxOfOwner)
+
+  await load(task)
+
+  const { items } = await waitForChat(owner, ({ items: all }) => expect(all).toHaveLength(3))
+  expect(items[0]).toMatchObject({
+    type: 'image',
+    error: { title: 'The file could not be loaded' },
+  })
+})
+
 test('of a file that nobody asked for nothing more is said, whether it comes or is lost', async () => {
   const { owner, phones, task, sessionId } = await sendPhoto(asking(['name']))
   await load(task)

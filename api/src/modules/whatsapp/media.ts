@@ -8,6 +8,7 @@ import { FileStoreError } from '../../platform/files/file-store.ts'
 import {
   deleteFile,
   keepUpload,
+  StorageFull,
   writeFile,
   type FileRow,
   type Files,
@@ -103,7 +104,7 @@ async function loadFile(
     const expiresAt = new Date(Date.now() + attachMs)
     return await writeFile(files, { ownerId, name, mimeType, expiresAt }, piecesOf(body))
   } catch (error) {
-    if (error instanceof AnswerTooLarge) return 'gone'
+    if (error instanceof AnswerTooLarge || error instanceof StorageFull) return 'gone'
     if (error instanceof FileStoreError) return 'later'
     if (!(error instanceof GraphError)) throw error
     return isWorthRetrying(error) ? 'later' : 'gone'

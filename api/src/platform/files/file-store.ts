@@ -13,6 +13,11 @@ export interface FileStore {
   delete: (ids: string[]) => Promise<void>
 }
 
+/** A store, and how many bytes one owner may have in it; any number without it. */
+export interface LimitedFileStore extends FileStore {
+  maxOfOwner?: number | undefined
+}
+
 export type ByteSource = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 /** Which bytes of a file are wanted; both ends are among them. */

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto'
 
-import { and, eq, inArray, isNotNull, isNull, lte, ne, or, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm'
 
 import type { Database, Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import { files } from '../database/schema.ts'
-import { FileStoreError, type ByteRange, type ByteSource, type FileStore } from './file-store.ts'
+import { Problem } from '../http/problem.ts'
+import {
+  FileStoreError,
+  type ByteRange,
+  type ByteSource,
+  type FileStore,
+  type LimitedFileStore,
+} from './file-store.ts'
 import { withoutPhotoMarks } from './photo-marks.ts'
 
 export type FileRow = typeof files.$inferSelect
@@ -15,8 +22,8 @@ const unfinishedMs = 60 * 60 * 1000
 
 /** Where files are: their rows, which say what there is, and their bytes. */
 export interface Files {
-  database: Pick<Database, 'queries'>
-  fileStore: FileStore
+  database: Pick<Database, 'queries' | 'transaction'>
+  fileStore: LimitedFileStore
 }
 
 interface NewFile {
@@ -33,10 +40,11 @@ interface NewFile {
  * leaves behind expires like any other file. Photos lose the marks of their place and camera.
  */
 export async function writeFile(
-  { database: { queries }, fileStore }: Files,
+  { database, fileStore }: Files,
   { expiresAt, ...file }: NewFile,
   source: ByteSource,
 ): Promise<FileRow> {
+  const { queries } = database
   const id = newId('file')
   const createdAt = new Date()
   await queries.insert(files).values({
@@ -49,11 +57,14 @@ export async function writeFile(
   })
   try {
     const { size, sha256 } = await writeBytes(fileStore, id, withoutPhotoMarks(source))
-    const [row] = await queries
-      .update(files)
-      .set({ size, sha256, expiresAt: expiresAt ?? null })
-      .where(and(eq(files.id, id), isNotNull(files.ownerId)))
-      .returning()
+    const [row] = await database.transaction(async (tx) => {
+      await refuseTooMuch(tx, { ...file, size }, fileStore)
+      return tx
+        .update(files)
+        .set({ size, sha256, expiresAt: expiresAt ?? null })
+        .where(and(eq(files.id, id), isNotNull(files.ownerId)))
+        .returning()
+    })
     if (row === undefined) throw new Error(`The file ${id} was gone before it was finished`)
     return row
   } catch (error) {
@@ -61,6 +72,34 @@ export async function writeFile(
     await fileStore.delete([id]).catch(() => {})
     throw error
   }
+}
+
+/** The owner has no room for a file. */
+export class StorageFull extends Problem {
+  constructor(maxOfOwner: number) {
+    const size = `${Math.round((maxOfOwner / 1024 ** 3) * 10) / 10} GiB`
+    super('body_too_large', {
+      title: 'There is no room for another file',
+      detail: `All files of your chats have at most ${size}. Keep chats for a shorter time to make room.`,
+    })
+  }
+}
+
+/** Refuses a file for which its owner has no room; files of an owner that end at once wait for each other. */
+async function refuseTooMuch(
+  queries: Queries,
+  { ownerId, size }: { ownerId: string; size: number },
+  { maxOfOwner }: LimitedFileStore,
+): Promise<void> {
+  if (maxOfOwner === undefined) return
+  await queries.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`files ${ownerId}`}, 0))`,
+  )
+  const [row] = await queries
+    .select({ used: sql<number>`coalesce(sum(${files.size}), 0)::float8` })
+    .from(files)
+    .where(eq(files.ownerId, ownerId))
+  if ((row?.used ?? 0) + size > maxOfOwner) throw new StorageFull(maxOfOwner)
 }
 
 /** Stores bytes, and measures them on the way; an error of their source is thrown as it is. */
