@@ -11,6 +11,9 @@ import { newPhoneNumber } from '../e2e/support/test.ts'
 /** The api itself, without the edge. */
 export const apiOrigin = simulatorOrigin
 
+/** Where the api says that it lives. */
+export const healthUrl = `http://127.0.0.1:${process.env['BENCH_HEALTH_PORT']}/`
+
 const root = join(import.meta.dirname, '..')
 
 /** An owner whose account is measured. */

@@ -1,7 +1,10 @@
 import { defineConfig } from 'playwright/test'
 
 import base from '../e2e/playwright.config.ts'
-import { origin, productEnvironment } from '../e2e/support/product.ts'
+import { freePort, origin, productEnvironment } from '../e2e/support/product.ts'
+
+// Chosen once; the workers inherit it.
+const healthPort = (process.env['BENCH_HEALTH_PORT'] ??= freePort())
 
 /** Figures of the product as `npm start` runs it, one after the other so that none disturbs another. */
 export default defineConfig({
@@ -21,6 +24,7 @@ export default defineConfig({
       RATE_LIMIT_USER: '0',
       RATE_LIMIT_ADDRESS: '0',
       TRIAL_MESSAGES: '100000',
+      HEALTH_PORT: healthPort,
     },
     url: `${origin}/api/readyz`,
     ignoreHTTPSErrors: true,

@@ -5,13 +5,13 @@ import { Worker } from 'node:worker_threads'
 import { test } from 'playwright/test'
 
 import { quantile, report } from './figures.ts'
-import { apiOrigin, makeOwner, type BenchOwner } from './owners.ts'
+import { apiOrigin, healthUrl, makeOwner, type BenchOwner } from './owners.ts'
 import type { Probe } from './probe.ts'
 
 const listeners = 10
 const streamsEach = 50
 const messagesEach = 5
-const maxRatio = 3
+const maxRatio = 2.5
 const maxHealthMs = 100
 const maxMemoryMb = 400
 const quietMs = 5_000
@@ -77,7 +77,7 @@ test('one owner who asks for much at once does not slow the others', async () =>
 /** Asks for another owner's jobs and for health during the work, each from a thread of its own. */
 async function probe({ headers }: BenchOwner, work: () => Promise<unknown>) {
   const jobs = startProbe({ url: `${apiOrigin}/api/jobs`, headers })
-  const health = startProbe({ url: `${apiOrigin}/api/healthz` })
+  const health = startProbe({ url: healthUrl })
   await work()
   return { jobs: await jobs(), health: await health() }
 }

@@ -119,6 +119,8 @@ function apiProgram(
     env: {
       WORKER: name === 'api' ? 'off' : 'only',
       API_PORT: String(ports.API_PORT),
+      // One port answers for one process.
+      ...(name !== 'api' && { HEALTH_PORT: '' }),
       DATA_DIR: dataDir,
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
       IDENTITY_PROJECT: project,

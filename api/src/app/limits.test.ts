@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { usePushBrowsers } from '../../test/push-browsers.ts'
 import { useTestApi, type Owner } from '../../test/test-api.ts'
 import { maxSignIns } from '../modules/account/sign-ins/sign-ins.repo.ts'
+import { maxJobs } from '../modules/jobs/jobs.service.ts'
 
 /** Room for four of the files below. */
 const api = useTestApi({ environment: async () => ({ MAX_FILES_GIB: String(1 / 1024) }) })
@@ -27,6 +28,11 @@ const limits: Record<string, (owner: Owner) => Limited | Promise<Limited>> = {
     most: maxAlertDevices,
     add: () => newBrowser().addTo(owner),
     count: async () => (await owner.call('GET', '/api/auth/alerts')).body.devices.length,
+  }),
+  jobs: (owner) => ({
+    most: maxJobs,
+    add: (number) => owner.call('POST', '/api/jobs', { body: { name: `Job ${number}` } }),
+    count: async () => (await owner.call('GET', '/api/jobs?limit=1')).body.totals.draft,
   }),
   'answers of a job': async (owner) => {
     const made = await owner.call('POST', '/api/jobs', { body: { name: 'Salon' } })

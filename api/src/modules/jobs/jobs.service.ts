@@ -6,11 +6,13 @@ import type {
   JobVersion,
   listJobsQuerySchema,
 } from '@errand/contract/jobs'
+import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
 import type { Queries } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { measurePage } from '../../platform/database/read-pages.ts'
+import { jobs } from '../../platform/database/schema.ts'
 import { cursorMomentSchema, readCursor, writeCursor } from '../../platform/http/cursor.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { isStorableText } from '../../platform/http/request-input.ts'
@@ -78,6 +80,17 @@ export async function getJob(
   return { job: { ...job, ...version.snapshot, status: job.status }, versions }
 }
 
+/** How many jobs an owner may have, with those that were deleted in the last thirty days. */
+export const maxJobs = 500
+
+/** Refuses one more job than an owner may have; for a place where the jobs are locked. */
+async function refuseTooMany(queries: Queries, ownerId: string): Promise<void> {
+  if ((await queries.$count(jobs, eq(jobs.ownerId, ownerId))) < maxJobs) return
+  throw new Problem('conflict', {
+    detail: `An account has at most ${maxJobs} jobs, with those deleted in the last 30 days.`,
+  })
+}
+
 /** Creates a job, and publishes it at once if it shall be active or paused. */
 export async function createJob(
   stores: Stores,
@@ -87,7 +100,8 @@ export async function createJob(
   const { queries } = stores
   const now = new Date()
   const draft = { ...content, fields: assignFieldIds(content.fields, []) }
-  if (status !== 'draft') await repo.lockJobs(queries, ownerId)
+  await repo.lockJobs(queries, ownerId)
+  await refuseTooMany(queries, ownerId)
   const row = await repo.insertJob(queries, {
     ...draft,
     ...derivedColumns(draft),

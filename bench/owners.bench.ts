@@ -1,0 +1,94 @@
+import { test } from 'playwright/test'
+
+import { quantile, report } from './figures.ts'
+import { apiOrigin, makeOwner, type BenchOwner } from './owners.ts'
+
+const count = 100
+const secondsEach = 10
+const maxRatio = 20
+const size = { chats: 40, messages: 400 }
+/** As many at a time: each is a process. */
+const madeAtOnce = 2
+
+/** What the pages ask for when an owner opens them in the morning, and looks at a chat. */
+const mix = {
+  profile: () => '/api/auth/profile',
+  figures: () => '/api/auth/stats',
+  inbox: () => '/api/chats/sessions?limit=30',
+  chat: (chatId: string) => `/api/chats/sessions/${chatId}/messages?limit=50`,
+  jobs: () => '/api/jobs?limit=100',
+  bookings: () => '/api/chats/bookings?from=2026-11-01&to=2026-11-30',
+  billing: () => '/api/billing/summary',
+  statistics: () => '/api/chats/stats',
+}
+type Call = keyof typeof mix
+
+interface Opened extends BenchOwner {
+  chatId: string
+}
+
+test('a hundred owners open their pages at once', async () => {
+  test.setTimeout(900_000)
+  const owners = await makeOwners()
+  // What is loaded at the first call of each kind is no cost of it.
+  await work(owners.slice(0, 4), 2)
+
+  const alone = await work(owners.slice(0, 1), secondsEach)
+  const ten = await work(owners.slice(0, 10), secondsEach)
+  const all = await work(owners, secondsEach)
+
+  const p95 = (taken: Taken[]) =>
+    quantile(
+      taken.map(({ ms }) => ms),
+      0.95,
+    )
+  const failed = all.filter(({ status }) => status !== 200).length
+  const [one, hundred] = [p95(alone), p95(all)]
+  report('hundred owners', {
+    measured: `${(hundred / one).toFixed(1)} × (p95 ${hundred.toFixed(0)} ms, one owner ${one.toFixed(1)} ms, ten ${(p95(ten) / one).toFixed(2)} ×; ${all.length} calls in ${secondsEach} s, one owner ${alone.length}; ${failed} failed)`,
+    limit: `p95 ≤ ${maxRatio} × of one owner, none fails`,
+    isMet: hundred <= maxRatio * one && failed === 0,
+  })
+  for (const call of Object.keys(mix) as Call[]) {
+    const of = (taken: Taken[]) => p95(taken.filter((each) => each.call === call)).toFixed(1)
+    process.stdout.write(`       ${call.padEnd(12)} p95 ${of(all)} ms, alone ${of(alone)} ms\n`)
+  }
+})
+
+async function makeOwners(): Promise<Opened[]> {
+  const owners: Opened[] = []
+  const makeNext = async (): Promise<void> => {
+    while (owners.length < count) {
+      const owner = await makeOwner(size)
+      const list = await (await owner.ask('/api/chats/sessions?limit=1')).json()
+      const { items } = list as { items: { id: string }[] }
+      owners.push({ ...owner, chatId: items[0]?.id ?? '' })
+    }
+  }
+  await Promise.all(Array.from({ length: madeAtOnce }, makeNext))
+  return owners.slice(0, count)
+}
+
+interface Taken {
+  call: Call
+  ms: number
+  status: number
+}
+
+/** Each owner asks for one after the other, without a pause. */
+async function work(owners: Opened[], seconds: number): Promise<Taken[]> {
+  const taken: Taken[] = []
+  const end = performance.now() + seconds * 1000
+  await Promise.all(
+    owners.map(async ({ headers, chatId }) => {
+      while (performance.now() < end)
+        for (const call of Object.keys(mix) as Call[]) {
+          const start = performance.now()
+          const answer = await fetch(`${apiOrigin}${mix[call](chatId)}`, { headers })
+          await answer.arrayBuffer()
+          taken.push({ call, ms: performance.now() - start, status: answer.status })
+        }
+    }),
+  )
+  return taken
+}
