@@ -120,6 +120,8 @@ test('a recording that is discarded, or left after a question, is not sent and f
 
   await record()
   await screen.findByRole('group', { name: 'Recording' })
+  // What is shown asks before it is left only after React's effects.
+  await act(async () => {})
   await act(() => router.navigate('/chats'))
   const asked = await screen.findByRole('dialog', { name: 'Leave without sending?' })
   expect(stopped).toHaveBeenCalledTimes(1)
