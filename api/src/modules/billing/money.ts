@@ -5,10 +5,17 @@ import { microsPerUnit } from '@errand/contract/money'
  * does not allow mixing a bigint with a number, so no fraction can slip in.
  */
 
+/** A formatter takes longer to make than the rest of an amount. */
+const digitsOf = new Map<string, number>()
+
 /** How many decimals the currency's smallest unit has: two for INR, none for JPY. */
 function minorDigits(currency: string): number {
+  const known = digitsOf.get(currency)
+  if (known !== undefined) return known
   const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  return format.resolvedOptions().maximumFractionDigits ?? 2
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  digitsOf.set(currency, digits)
+  return digits
 }
 
 /** How many of the smallest unit the main unit has. */
