@@ -1,5 +1,8 @@
+import { createHmac } from 'node:crypto'
+
 import { expect, test } from 'vitest'
 
+import { simulatedApp } from '../../../dev/simulators/graph/simulated-ids.ts'
 import { type Answer, readAnswer, useTestApi } from '../../../test/test-api.ts'
 import { readSettings } from '../../app/settings.ts'
 
@@ -8,7 +11,14 @@ const { limits } = readSettings({
   RATE_LIMIT_ADDRESS: '6',
   TRUSTED_PROXIES: '127.0.0.1, 10.9.0.0/16, ::1',
 })
-const api = useTestApi({ limits })
+const api = useTestApi({
+  limits,
+  environment: async () => ({
+    META_APP_ID: simulatedApp.id,
+    META_APP_SECRET: simulatedApp.secret,
+    META_CONFIG_ID: simulatedApp.configId,
+  }),
+})
 
 /** A request as it comes over a connection. */
 async function ask(
@@ -117,4 +127,13 @@ test('so is one whose webhooks name numbers that nobody has, as nobody can have 
   for (let count = 0; count < 6; count += 1) expect((await unknown(count)).status).toBe(200)
 
   expect(await unknown(6)).toMatchObject({ status: 429 })
+})
+
+test('the provider may tell of numbers that have left: their webhooks are signed by our own app', async () => {
+  const left = (count: number) => {
+    const body = `{"phone_number_id":"8${count}"}`
+    const signature = createHmac('sha256', simulatedApp.secret).update(body).digest('hex')
+    return tell('203.0.113.10', body, `sha256=${signature}`)
+  }
+  for (let count = 0; count < 8; count += 1) expect((await left(count)).status).toBe(200)
 })

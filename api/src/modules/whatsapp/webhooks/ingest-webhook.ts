@@ -17,6 +17,8 @@ interface IngestDeps {
   findRecipients: FindRecipients
   queueTask: QueueTask
   log: Logger
+  /** The secret of the deployment's own app, if it has one. */
+  ownSecret: string | undefined
 }
 
 /** Whether a possible recipient has signed it, somebody else has, or nobody has its number. */
@@ -33,7 +35,7 @@ interface Delivery {
  * seconds and repeats what was not accepted. Nothing is parsed before its signature is verified.
  */
 export async function ingestWebhook(
-  { database, findRecipients, queueTask, log }: IngestDeps,
+  { database, findRecipients, queueTask, log, ownSecret }: IngestDeps,
   { body, signature }: Delivery,
 ): Promise<Ingested> {
   if (!isSignature(signature)) return 'forged'
@@ -46,7 +48,10 @@ export async function ingestWebhook(
   if (hinted.signing.length === 0) {
     if (hinted.hasRecipient) return 'forged'
     log.warn('a webhook for a number that nobody has')
-    return 'unknown'
+    // Of numbers that have left the provider may go on telling.
+    const isOfProvider =
+      ownSecret !== undefined && (await isSignedWith(ownSecret, { body, signature }))
+    return isOfProvider ? 'signed' : 'unknown'
   }
   const envelope = readEnvelope(body)
   if (envelope === undefined) {

@@ -71,7 +71,7 @@ export function whatsAppWebhookRoutes({ database, queue, whatsApp, log, limits }
         const body = new Uint8Array(await c.req.arrayBuffer())
         const signature = c.req.header('x-hub-signature-256') ?? ''
         const ingested = await ingestWebhook(
-          { database, findRecipients, queueTask, log },
+          { database, findRecipients, queueTask, log, ownSecret: whatsApp.metaApp?.secret },
           { body, signature },
         )
         if (ingested === 'forged') {
