@@ -18,7 +18,6 @@ export const activityKinds = {
     'whatsapp_secret_changed',
     'mail_connection_changed',
     'callback_changed',
-    'email_address_changed',
     'calendar_link_made',
     'calendar_link_ended',
     'push_device_added',
@@ -55,6 +54,8 @@ const allKinds = Object.values(activityKinds).flat()
 export const activityDetailSchema = z.object({
   /** What it is about: a device, a job, a form, a number, an e-mail address. */
   name: z.optional(z.string()),
+  /** The e-mail address to which answers, e-mails or replies to them go from now on. */
+  email: z.optional(z.string()),
   /** How many were exported or deleted. */
   count: z.optional(z.int()),
   /** A setting before and after the change, such as months. */

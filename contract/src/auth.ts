@@ -58,7 +58,7 @@ export type ProfileResponse = z.infer<typeof profileResponseSchema>
 
 /**
  * A header of `GET /auth/profile` for the edge, which keeps it to itself: since when the browser is
- * known as its owner's.
+ * known as its owner's, and the visitor's id in it.
  */
 export const knownBrowserHeader = 'errand-known-since'
 

@@ -32,6 +32,8 @@ const shapes = [
   // Signed tokens (JWT), private keys, and what is sent as one.
   String.raw`${start}eyJ[\w-]{10,}\.eyJ[\w-]{10,}(?:\.[\w-]+)?`,
   String.raw`-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:\s+[A-Za-z0-9+/=]{16,})*`,
+  // What is in an address before its host.
+  String.raw`${start}[a-z][a-z+]{1,15}://[^\s/:@]{1,100}:[^\s/:@]{6,100}@`,
   String.raw`${start}[Bb]earer\s{1,3}(?=[A-Za-z._~+/-]*\d)[\w.~+/-]{20,}`,
 ]
 const shape = new RegExp(shapes.join('|'), 'g')
@@ -41,9 +43,9 @@ const names = new RegExp(
   String.raw`(?<!\p{L})(?:tokens?|secrets?|pass[ -]?words?|pass[ -]?phrases?|pass[ -]?codes?|credentials?|(?:api|access|private|app|secret|encryption)[ _-]?keys?|contraseñas?|claves?|senhas?|passwort|kennwort|schlüssel|mots? de passe|clés?)(?![\p{L}\p{M}])|पासवर्ड|टोकन|गुप्त|कुंजी|كلم[ةه] (?:ال)?(?:سر|مرور)|رمز|توكن|مفتاح`,
   'iu',
 )
-/** Of these a password is for the customers. */
-const network =
-  /(?<!\p{L})(?:wi-?fi|wlan|hot-?spot|internet|network|netzwerk|guests?|ssid)(?!\p{L})|वाई[-\s]?\u092B\u093C?ाई|इंटरनेट|واي[-\s]?فاي|الشبك[ةه]|[إا]نترنت/iu
+/** What belongs to these is for the customers. */
+const forCustomers =
+  /(?<!\p{L})(?:wi-?fi|wlan|hot-?spot|internet|network|netzwerk|guests?|ssid|zoom|meetings?|webinars?|class|promo\p{L}*|coupons?|vouchers?|discounts?|descuentos?|cup[oó]n(?:es)?|gutschein\p{L}*|rabatt\p{L}*|numbers?|numbering|format)(?!\p{L})|वाई[-\s]?\u092B\u093C?ाई|इंटरनेट|واي[-\s]?فاي|الشبك[ةه]|[إا]نترنت/iu
 /** How far around a word those are looked for. */
 const near = 60
 
@@ -69,7 +71,7 @@ function secretWords(text: string): string[] {
     if (word.includes('://')) return []
     return Array.from(word.matchAll(parts)).flatMap(({ 0: part, index: at }) => {
       const secret = part.replace(/[.!]+$/, '')
-      if (secret.length < 16 || !isRandom(secret)) return []
+      if (!isRandom(secret)) return []
       const from = index + at
       const end = from + part.length
       const before =
@@ -78,7 +80,7 @@ function secretWords(text: string): string[] {
           .split(sentenceEnd)
           .at(-1) ?? ''
       const [after = ''] = text.slice(end - 1, end + near).split(sentenceEnd)
-      return names.test(before) && !network.test(`${before} ${after}`) ? [secret] : []
+      return names.test(before) && !forCustomers.test(`${before} ${after}`) ? [secret] : []
     })
   })
 }

@@ -61,10 +61,11 @@ function vouchForBrowser(
   answer: Response,
   signals: Pick<Signals, 'vouch'> | undefined,
 ): Response {
-  const since = Date.parse(answer.headers.get(knownBrowserHeader) ?? '')
-  if (Number.isNaN(since)) return answer
+  const [since = '', visitor] = (answer.headers.get(knownBrowserHeader) ?? '').split(' ')
   answer.headers.delete(knownBrowserHeader)
-  const vouched = signals?.vouch({ visitor: visitorOf(c), since }) ?? ''
+  // A request may bring two ids, and the api may have read the other one.
+  if (since === '' || visitor !== visitorOf(c)) return answer
+  const vouched = signals?.vouch({ visitor, since: Date.parse(since) }) ?? ''
   if (vouched !== '') answer.headers.append('set-cookie', knownBrowserCookie(c, vouched))
   return answer
 }

@@ -141,6 +141,10 @@ test('over HTTP/2 a method of any spelling is refused, and a body that never end
     expect(headers[':status']).toBe(408)
     await once(slow.resume(), 'close')
   }
+  // One that needs no body is answered, and ends all the same.
+  const dripping = send('GET', '/healthz')
+  dripping.write('{')
+  await once(dripping.resume(), 'close')
   expect(client.destroyed).toBe(false)
   expect(written).not.toHaveBeenCalled()
 })

@@ -13,7 +13,13 @@ const listEntries = (list: string): string[] =>
 
 /** Whether every entry of a list is an IP address or a network. */
 export const isProxyList = (list: string): boolean =>
-  listEntries(list).every((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry))
+  listEntries(list).every((entry) => {
+    const [address = '', ...bits] = entry.split('/')
+    if (isIP(address) === 0) return false
+    const isBits = (text: string) =>
+      /^\d{1,3}$/.test(text) && Number(text) <= (isIP(address) === 6 ? 128 : 32)
+    return bits.length === 0 || (bits.length === 1 && bits.every(isBits))
+  })
 
 /** Reads a list like `127.0.0.0/8, ::1`. */
 export function readProxies(list: string): IsTrustedProxy {

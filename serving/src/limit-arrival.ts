@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Http2ServerRequest } from 'node:http2'
+import { constants, type Http2ServerRequest } from 'node:http2'
 
 import type { Problem } from '@errand/contract/problem'
 
@@ -109,7 +109,9 @@ function watchBody(incoming: Bindings['incoming'], limits: ArrivalLimits) {
   /** The second time it has had its answer, and goes on nevertheless. */
   function cut(): void {
     tellTooSlow(undefined)
-    if (isTold) incoming.destroy()
+    // Of HTTP/2 only the stream can be ended.
+    if (isTold && 'stream' in incoming) incoming.stream.close(constants.NGHTTP2_CANCEL)
+    else if (isTold) incoming.destroy()
     isTold = true
   }
 

@@ -64,6 +64,8 @@ test.each<[object, string]>([
     'IDENTITY_EMULATOR_URL must not be set in production: anybody could sign in.',
   ],
   [{ TRUSTED_PROXIES: 'edge.local' }, 'TRUSTED_PROXIES is not valid'],
+  [{ TRUSTED_PROXIES: '10/8' }, 'TRUSTED_PROXIES is not valid'],
+  [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES is not valid'],
   [{ ...production, DATABASE_URL: '' }, 'DATABASE_URL must be set in production'],
   [{ ...production, SECRETS_KEY: '' }, 'SECRETS_KEY must be set in production'],
   [{ ...production, IDENTITY_PROJECT: '' }, 'IDENTITY_PROJECT must be set in production'],

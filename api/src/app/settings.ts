@@ -114,8 +114,9 @@ export function readSettings(environment: NodeJS.ProcessEnv, defaults: NodeJS.Pr
     },
     /** For how long requests are still accepted after the signal to stop. */
     drainMs: env.DRAIN_SECONDS * 1000,
-    /** For how long the event loop may be blocked before the process ends; 0 for ever. */
+    /** Where a thread of its own says that the process lives. */
     healthPort: env.HEALTH_PORT,
+    /** For how long the event loop may be blocked before the process ends; 0 for ever. */
     maxBlockedMs: env.MAX_BLOCKED_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,
     billing: toBillingSettings(env),

@@ -20,8 +20,8 @@ export interface TokenRelease extends ArmRelease {
 interface Witness {
   /** Of the visitor's id. */
   visitor: string
-  /** Of its network. */
-  network: string
+  /** Of its network; unknown of pages that were given before edges told it. */
+  network: string | undefined
   /** Since when the browser is known as an owner's, in milliseconds since 1970. */
   knownSince: number | undefined
 }
@@ -99,7 +99,8 @@ export function createPageTokens() {
       // It may be ahead: clocks of edges differ, and nobody else can sign.
       if (Date.now() - at > oneDayMs) return undefined
       const knownSince = since === '' ? undefined : Number.parseInt(since, 36)
-      const witness = visitor === '' ? undefined : { visitor, network, knownSince }
+      const witness =
+        visitor === '' ? undefined : { visitor, network: network || undefined, knownSince }
       return { id, at, witness, releases: releases.map((release) => readRelease(release)) }
     },
   }

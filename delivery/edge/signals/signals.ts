@@ -94,7 +94,7 @@ export function createSignals({ find }: Pick<Releases, 'find'>) {
     if (hash === undefined) return undefined
     return {
       visitor: hash,
-      network: tokens.hashOf(`network ${network}`) ?? '',
+      network: tokens.hashOf(`network ${network}`),
       knownSince: tokens.readKnownSince(vouched, visitor),
     }
   }

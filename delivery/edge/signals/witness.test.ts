@@ -1,15 +1,23 @@
+import { hash as hashOf } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { afterAll, beforeEach, expect, test } from 'vitest'
 
+import { exposureSchema } from '../../rollouts/exposure.ts'
 import { newKey, setUpReportingPage, visitor } from '../../testing/reporting-page.ts'
 
 /** An api that knows the browser of whoever asks for the profile. */
 const since = new Date('2026-11-20T10:00:00.000Z')
-const api = createServer(({ url }, response) => {
+const api = createServer(({ url, headers }, response) => {
   const isKnown = url === '/api/auth/profile'
-  response.writeHead(200, isKnown ? { 'errand-known-since': since.toISOString() } : {})
+  // Of two ids it reads that of TLS, whatever came before it.
+  const [, id] =
+    /__Host-errand_visitor=([^;]+)/.exec(headers.cookie ?? '') ??
+    /errand_visitor=([^;]+)/.exec(headers.cookie ?? '') ??
+    []
+  const known = `${since.toISOString()} ${id}`
+  response.writeHead(200, isKnown ? { 'errand-known-since': known } : {})
   response.end('{}')
 })
 await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
@@ -66,6 +74,30 @@ test('the browser that the api knows as its owner’s is known by a cookie that 
   expect(await witnessOf(`${own}; ${cookie}`)).toMatchObject({ knownSince })
   signals.setKeys([newKey('much later')])
   expect((await witnessOf(`${own}; ${cookie}`)).knownSince).toBeUndefined()
+})
+
+test('what the api knows of one id is said of no other that comes with it', async () => {
+  const both = `${visitor('chosen')}; __Host-${visitor('own')}`
+  expect(await cookieAfter('/api/auth/profile', both)).toEqual([])
+})
+
+test('the token of a page that an edge of before has given counts, without a network', async () => {
+  const own = visitor('older')
+  await witnessOf(own)
+  const headers = { accept: 'text/html', cookie: own }
+  const html = await (await edge.request('/login', { headers })).text()
+  const [, token = ''] = /data-token="([^"]+)"/.exec(html) ?? []
+  takeExposures(signals)
+  const [keyId, id, origin = '', ...releases] = token.split('~').slice(0, -1)
+  const [time, hash] = origin.split('.')
+  const text = [keyId, id, `${time}.${hash}`, ...releases].join('~')
+  const signature = hashOf('sha3-256', `${today.key}${text}`, 'base64url')
+
+  signals.receive({ token: `${text}~${signature}`, app: 'host', status: 'ready', ms: 1 })
+
+  const [exposure] = signals.queue.nextPart()
+  expect(exposureSchema.parse(exposure)).toMatchObject({ visitor: hash, verdict: 'ready' })
+  signals.queue.removePart()
 })
 
 test('a stranger is known by the network, which no header of their own can change', async () => {

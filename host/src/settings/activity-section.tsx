@@ -199,7 +199,10 @@ function Entry({ entry }: { entry: ActivityEntry }) {
 }
 
 /** The compiler names a kind that has no words. */
-type Write = (key: `activity.${ActivityKind}`, values: Record<string, string | number>) => string
+type Write = (
+  key: `activity.${ActivityKind | 'email_address_changed'}`,
+  values: Record<string, string | number>,
+) => string
 
 /** A placeholder for a name in a sentence. */
 const nameMark = '\uFFFC'
@@ -209,10 +212,12 @@ function Sentence({ entry: { kind, detail } }: { entry: ActivityEntry }) {
   const say = useWords()
   const write: Write = say
   const formats = useFormats()
-  const { name, count = 0, before = 0, after = 0, amountMinor = 0, currency } = detail
+  const { email, count = 0, before = 0, after = 0, amountMinor = 0, currency } = detail
   const amount = currency === undefined ? '' : formats.money(amountMinor, currency)
   const values = { name: nameMark, count, before, after, amount }
-  const [start, end] = write(`activity.${kind}`, values).split(nameMark)
+  const what = email === undefined ? kind : 'email_address_changed'
+  const name = email ?? detail.name
+  const [start, end] = write(`activity.${what}`, values).split(nameMark)
   const unknown = groupOf.get(kind) === 'sign_ins' ? say('unknownDevice') : '–'
   return (
     <>

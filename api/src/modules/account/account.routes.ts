@@ -110,7 +110,7 @@ export function authRoutes(services: Dependencies) {
         const user = await getProfile(services, c.var.identity.uid)
         const visitor = readVisitor(c)
         const since = visitor && (await noteBrowser(database.queries, user.id, visitor))
-        if (since) c.header(knownBrowserHeader, since.toISOString())
+        if (since) c.header(knownBrowserHeader, `${since.toISOString()} ${visitor}`)
         c.header('etag', toEntityTag(user.settings.version))
         return c.json({ success: true, user, isNewUser: false })
       },

@@ -12,7 +12,9 @@ async function knownSince(owner: Owner, visitor: string, prefix = '__Host-') {
   const headers = { cookie: `${prefix}errand_visitor=${visitor.padEnd(22, '-')}` }
   const answer = await owner.call('GET', '/api/auth/profile', { headers })
   expect(answer.status).toBe(200)
-  return answer.headers.get('errand-known-since')
+  const [since, id] = (answer.headers.get('errand-known-since') ?? '').split(' ')
+  expect(id).toBe(since === '' ? undefined : visitor.padEnd(22, '-'))
+  return since || null
 }
 
 /** As if the owner's known browser had been used last so many days ago. */

@@ -51,10 +51,12 @@ export function updateSettings(
     const change = changePreferences(row.preferences, settings)
     const before = addressesOf(row.preferences)
     const addresses = [
-      ...(email === row.email ? [] : [email]),
+      ...(email === row.email || email === '' ? [] : [email]),
       ...newAddresses(addressesOf(change.preferences), { own: row.email, before }),
     ]
-    if (change.isSensitive || addresses.length > 0) requireRecentSignIn(identity)
+    const isAlertedElsewhere = email !== row.email
+    if (change.isSensitive || isAlertedElsewhere || addresses.length > 0)
+      requireRecentSignIn(identity)
     requirePrintableNames(settings, toPreferences(change.preferences))
     const { columns, isChannelChanged } = await applyChange(queries, stores, row, change)
     for (const activity of listActivity(row.preferences, change, addresses))
@@ -234,7 +236,11 @@ function listActivity(
       { kind: 'mail_connection_changed', detail: { name: after.smtp.host } },
     ],
     ...addresses.map(
-      (name) => [true, { kind: 'email_address_changed', detail: { name } }] as const,
+      (email) =>
+        [
+          true,
+          { kind: 'mail_connection_changed', detail: { name: after.smtp.host, email } },
+        ] as const,
     ),
     [!isDeepStrictEqual(before.billing, after.billing), { kind: 'billing_details_changed' }],
     [before.assistant.enabled !== isOn, { kind: isOn ? 'assistant_on' : 'assistant_off' }],

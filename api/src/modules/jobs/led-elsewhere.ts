@@ -34,6 +34,8 @@ export async function recordLedElsewhere(
   { isCallbackChanged, addresses }: LedElsewhere,
 ): Promise<void> {
   if (isCallbackChanged) await recordActivity(queries, { ...by, kind: 'callback_changed' })
-  for (const name of addresses)
-    await recordActivity(queries, { ...by, kind: 'email_address_changed', detail: { name } })
+  for (const email of addresses) {
+    const detail = { ...by.detail, email }
+    await recordActivity(queries, { ...by, kind: 'callback_changed', detail })
+  }
 }

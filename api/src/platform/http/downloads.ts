@@ -37,9 +37,13 @@ export function whileSignedIn(
     return { done: true as const, value: undefined }
   }
   const next = async () => {
-    if (await isSignedIn()) return source.next()
-    await end()
-    throw new Error('The sign-in that reads the file has ended')
+    try {
+      if (await isSignedIn()) return await source.next()
+      throw new Error('The sign-in that reads the file has ended')
+    } catch (error) {
+      await end()
+      throw error
+    }
   }
   // Not a generator: one that has not begun would end without ending its source.
   return { [Symbol.asyncIterator]: () => ({ next, return: end }) }

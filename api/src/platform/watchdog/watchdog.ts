@@ -84,10 +84,13 @@ export function startWatchdog(
   }
   const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData })
   worker.unref()
-  worker.once('error', (err) => log.warn({ err }, 'the event loop is not watched any more'))
   const blocked = new Map<string, number>()
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>()
   if (health === undefined) resolve()
+  worker.once('error', (err) => {
+    log.warn({ err }, 'the event loop is not watched any more')
+    reject(err)
+  })
   worker.on('message', (message: WatchdogMessage) => {
     if ('isListening' in message) return resolve()
     if ('failure' in message) return reject(new Error(message.failure))

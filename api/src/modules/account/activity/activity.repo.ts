@@ -4,7 +4,7 @@ import {
   type ActivityGroup,
   type ActivityKind,
 } from '@errand/contract/activity'
-import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 
 import type { Queries } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
@@ -19,6 +19,8 @@ const dayMs = 24 * 60 * 60 * 1000
 const retentionMs = 365 * dayMs
 /** A setting that is switched all day fills no disk; what is told of by another entry is not hidden by it. */
 const maxEqualInDay = 200
+/** Names of devices and jobs are free, and make each entry another one. */
+const maxOfKindInDay = 2_000
 
 /** Something that happened in an account. */
 export interface Activity {
@@ -38,13 +40,24 @@ export async function recordActivity(
   const at = new Date()
   const [device, address] = [actor?.device ?? null, actor?.address ?? null]
   const saysTheSame = and(
-    eq(activity.ownerId, ownerId),
-    gt(activity.at, new Date(at.getTime() - dayMs)),
-    eq(activity.kind, kind),
     sql`(${activity.device}, ${activity.address}) is not distinct from (${device}::text, ${address}::text)`,
     eq(activity.detail, detail),
   )
-  if ((await queries.$count(activity, saysTheSame)) >= maxEqualInDay) return
+  const [counts] = await queries
+    .select({
+      ofKind: count(),
+      equal: sql<number>`(count(*) filter (where ${saysTheSame}))::int`,
+    })
+    .from(activity)
+    .where(
+      and(
+        eq(activity.ownerId, ownerId),
+        gt(activity.at, new Date(at.getTime() - dayMs)),
+        eq(activity.kind, kind),
+      ),
+    )
+  const { ofKind = 0, equal = 0 } = counts ?? {}
+  if (equal >= maxEqualInDay || ofKind >= maxOfKindInDay) return
   const id = newId('activity')
   await queries.insert(activity).values({ id, ownerId, at, kind, device, address, detail })
 }

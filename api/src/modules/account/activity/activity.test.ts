@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '@errand/contract/activity'
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import {
   call,
@@ -94,6 +94,25 @@ test('what is done all day is in the log 200 times, and drowns nothing else', as
   expect(latest).toMatchObject({ kind: 'mail_connection_changed', detail, actor: { device: '' } })
 })
 
+test('names that are free fill no disk: of a kind two thousand a day are kept', async () => {
+  const owner = await newOwner()
+  const many = Array.from({ length: 2_000 }, (_, index) => ({
+    id: `${owner.id}-${index}`,
+    ownerId: owner.id,
+    at: new Date(),
+    kind: 'calendar_link_made' as const,
+    detail: { name: `Browser ${index}` },
+  }))
+  await api.database.queries.insert(activity).values(many)
+
+  await call(onDevice(owner), 'POST', '/api/auth/calendar')
+  await call(onDevice(owner), 'DELETE', '/api/auth/calendar')
+
+  const [latest, before] = await read(owner, '&group=connections')
+  expect(latest).toMatchObject({ kind: 'calendar_link_ended' })
+  expect(before?.detail.name).toMatch(/^Browser/)
+})
+
 test('an entry is kept for a year', async () => {
   const owner = await newOwner()
   const isKept = async () => (await read(anew(owner), '&group=connections')).length > 0
@@ -135,6 +154,8 @@ test('the operator’s log names the owner of each request, also of a refused on
   const ended = onDevice(owner)
   await signIn(ended)
   await call(owner, 'DELETE', '/api/auth/sign-ins')
+  // Every process is told by the database.
+  await vi.waitFor(async () => expect((await ended.call('GET', '/api/jobs')).status).toBe(401))
   lines()
 
   await signIn(owner)

@@ -110,30 +110,30 @@ const cases: [kind: ActivityEntry['kind'], actor: typeof onPhone | null, detail:
     async (me) => call(me, 'PUT', `/api/jobs/${(await addJob(me)).id}`, callback),
   ],
   [
-    'email_address_changed',
+    'mail_connection_changed',
     onPhone,
-    { name: 'asha@shop.in' },
+    { name: '', email: 'asha@shop.in' },
     (me) => call(me, 'PUT', '/api/auth/settings', { email: 'asha@shop.in' }),
   ],
   [
-    'email_address_changed',
+    'mail_connection_changed',
     onPhone,
-    { name: 'desk@shop.in' },
+    { name: '', email: 'desk@shop.in' },
     changing({ smtp: { replyTo: 'desk@shop.in' } }, { smtp: { replyTo: 'desk@shop.in' } }),
   ],
   [
-    'email_address_changed',
+    'callback_changed',
     onPhone,
-    { name: 'desk@shop.in' },
+    { name: 'Salon', email: 'desk@shop.in' },
     async (me) => {
       const job = await addJob(me, mailed)
       await call(me, 'PUT', `/api/jobs/${job.id}`, mailed)
     },
   ],
   [
-    'email_address_changed',
+    'callback_changed',
     onPhone,
-    { name: 'desk@shop.in' },
+    { name: 'Salon', email: 'desk@shop.in' },
     async (me) => call(me, 'PUT', `/api/jobs/${(await addJob(me)).id}`, mailed),
   ],
   ['calendar_link_made', onPhone, {}, (me) => call(me, 'POST', '/api/auth/calendar')],
