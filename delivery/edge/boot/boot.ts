@@ -148,7 +148,8 @@ import type { FailureKind } from '../../rollouts/exposure.ts'
       const others = names.filter((name) => name && name !== release).slice(-19)
       document.cookie = `${cookie}${[...others, release].join('~')}; path=/; max-age=3600; samesite=lax${isSecure ? '; secure' : ''}`
       const left = sessionStorage.getItem(release)
-      sessionStorage.setItem(release, '1')
+      // Reads the cookies: Chrome stores one in the background, and the reload would go without it.
+      sessionStorage.setItem(release, `${document.cookie.length || 1}`)
       return !left
     })
     if (!isFirst) return false
