@@ -1,8 +1,6 @@
 import { gzipSync } from 'node:zlib'
 
 import { comparablePath } from '@errand/contract/paths'
-import { clientAddress, networkOf, type IsTrustedProxy } from '@errand/serving/client-address'
-import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { accepts } from 'hono/accepts'
 
@@ -18,7 +16,7 @@ import type { Settings } from './settings.ts'
 import type { Signals } from './signals/signals.ts'
 import { previewPage, readRequestTicket } from './tickets.ts'
 import { isSecure, readCookie } from './transport.ts'
-import { readAvoided, readVouched, identifyVisitor } from './visitor.ts'
+import { clientNetwork, identifyVisitor, readAvoided, readKnownBrowser } from './visitor.ts'
 
 interface DocumentParts {
   pages: PageSource
@@ -61,7 +59,7 @@ export function documents({ pages, source, releases, settings, signals }: Docume
         ? signals?.give({
             visitor,
             network: clientNetwork(c, isTrustedProxy),
-            vouched: readVouched(c),
+            knownBrowser: readKnownBrowser(c),
             isNewVisitor,
             isPinned: source.evaluator()?.isPinned(visitor) === true,
             releases: page.armReleases,
@@ -115,15 +113,6 @@ const isOpenedByPerson = ({ req }: Context): boolean =>
   req.method === 'GET' &&
   (req.header('accept') ?? '').includes('text/html') &&
   !`${req.header('sec-purpose')} ${req.header('purpose')}`.includes('prefetch')
-
-/** The network of the client, of which one customer may have all addresses. */
-function clientNetwork(c: Context, isTrusted: IsTrustedProxy): string {
-  const { incoming } = (c.env ?? {}) as Partial<HttpBindings | Http2Bindings>
-  const connected = incoming?.socket.remoteAddress
-  const forwardedFor = c.req.header('x-forwarded-for')
-  const address = clientAddress({ connected, forwardedFor }, isTrusted)
-  return address === undefined ? '' : networkOf(address, { ipv4: 24, ipv6: 48 })
-}
 
 const originOf = (c: Context): string =>
   `${isSecure(c) ? 'https' : 'http'}://${new URL(c.req.url).host}`

@@ -39,7 +39,10 @@ export function proxyRequest(
 }
 
 /** `/api`: the product's backend. */
-export function forwardToApi(apiUrl: string, signals: Pick<Signals, 'vouch'> | undefined) {
+export function forwardToApi(
+  apiUrl: string,
+  signals: Pick<Signals, 'signKnownBrowser'> | undefined,
+) {
   return (
     new Hono<{ Bindings: Partial<Connection> }>()
       // Refused here, so that the api does not have to read what it refuses.
@@ -47,7 +50,7 @@ export function forwardToApi(apiUrl: string, signals: Pick<Signals, 'vouch'> | u
       .all('*', async (c) => {
         if (isInternal(c)) return c.notFound()
         try {
-          return vouchForBrowser(c, await proxyRequest(c, apiUrl, forwardedHeaders(c)), signals)
+          return keepKnownBrowser(c, await proxyRequest(c, apiUrl, forwardedHeaders(c)), signals)
         } catch (error) {
           return serviceUnavailable(c, error)
         }
@@ -56,17 +59,17 @@ export function forwardToApi(apiUrl: string, signals: Pick<Signals, 'vouch'> | u
 }
 
 /** Keeps in the browser that the api knows it as its owner's, so that its word on releases counts. */
-function vouchForBrowser(
+function keepKnownBrowser(
   c: Context,
   answer: Response,
-  signals: Pick<Signals, 'vouch'> | undefined,
+  signals: Pick<Signals, 'signKnownBrowser'> | undefined,
 ): Response {
   const [since = '', visitor] = (answer.headers.get(knownBrowserHeader) ?? '').split(' ')
   answer.headers.delete(knownBrowserHeader)
   // A request may bring two ids, and the api may have read the other one.
   if (since === '' || visitor !== visitorOf(c)) return answer
-  const vouched = signals?.vouch({ visitor, since: Date.parse(since) }) ?? ''
-  if (vouched !== '') answer.headers.append('set-cookie', knownBrowserCookie(c, vouched))
+  const knownBrowser = signals?.signKnownBrowser({ visitor, since: Date.parse(since) }) ?? ''
+  if (knownBrowser !== '') answer.headers.append('set-cookie', knownBrowserCookie(c, knownBrowser))
   return answer
 }
 

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 
 import { cookieText, visitorCookieName } from '@errand/contract/cookie'
 import { avoidCookieName, maxAvoided } from '@errand/contract/release'
+import { clientAddress, networkOf, type IsTrustedProxy } from '@errand/serving/client-address'
+import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 
@@ -33,11 +35,20 @@ const knownCookie = 'errand_known'
 const knownSeconds = 9 * 24 * 60 * 60
 
 /** The cookie by which the edge knows an owner's browser again. */
-export const knownBrowserCookie = (c: Context, vouched: string): string =>
-  `${cookieText(knownCookie, vouched, { maxAge: knownSeconds, isSecure: isSecure(c) })}; HttpOnly`
+export const knownBrowserCookie = (c: Context, knownBrowser: string): string =>
+  `${cookieText(knownCookie, knownBrowser, { maxAge: knownSeconds, isSecure: isSecure(c) })}; HttpOnly`
 
 /** What that cookie holds, '' without it. */
-export const readVouched = (c: Context): string => readCookie(c, knownCookie) ?? ''
+export const readKnownBrowser = (c: Context): string => readCookie(c, knownCookie) ?? ''
+
+/** The network of the client, of which one customer may have all addresses. */
+export function clientNetwork(c: Context, isTrusted: IsTrustedProxy): string {
+  const { incoming } = (c.env ?? {}) as Partial<HttpBindings | Http2Bindings>
+  const connected = incoming?.socket.remoteAddress
+  const forwardedFor = c.req.header('x-forwarded-for')
+  const address = clientAddress({ connected, forwardedFor }, isTrusted)
+  return address === undefined ? '' : networkOf(address, { ipv4: 24, ipv6: 48 })
+}
 
 const avoidPattern = /^[a-z][a-z0-9-]*@[\w.+-]+$/
 

@@ -32,7 +32,7 @@ test('whoever has one network neither stops nor holds a release, by any number o
   expect(await channelOf(app)).toMatchObject({ candidate: '1.1.0' })
 })
 
-test('strangers of ten networks hold nothing, of a hundred stop nothing, and of more they are believed', async () => {
+test('strangers of ten networks hold nothing, of a hundred stop nothing, and of more they count', async () => {
   const app = await newRollout('remote-strangers')
   await visit(app, 'stable', 400, ready)
   // A network has two hashes on the day when the key changes.

@@ -11,20 +11,20 @@ export interface VisitorsAt {
 }
 
 /**
- * How many bad words of strangers about a candidate are not believed on a day: whoever has as many
- * networks could have invented them. A network may have two hashes on a day, so these are words of
+ * How many failures that strangers report of a candidate are left out on a day: whoever has as many
+ * networks could have invented them. A network may have two hashes on a day, so these are reports of
  * 10 networks at least for a hold, and of 100 for a stop.
  */
-const unbelieved = { hold: 20, stop: 200 }
+const discounted = { hold: 20, stop: 200 }
 
 /**
  * What speaks against the candidate after each of the minutes, oldest first: what known owners say
- * alone, or what all say, without the words of strangers that are not believed.
+ * alone, or what all say, without the reports of strangers that are left out.
  */
 export function evidenceOfVisitors(minutes: VisitorsAt[]): Evidence[] {
   const known = evidenceByMinute(minutes.map((minute) => minute.known))
-  const [most, some] = [unbelieved.stop, unbelieved.hold].map((count) =>
-    evidenceByMinute(withoutWords(minutes, count)),
+  const [most, some] = [discounted.stop, discounted.hold].map((count) =>
+    evidenceByMinute(withoutDiscounted(minutes, count)),
   )
   return known.map((own, index) => {
     const [stop, hold] = [most?.[index] ?? own, some?.[index] ?? own]
@@ -43,23 +43,23 @@ const higher = (...levels: Level[]): Level => ({
   highest: Math.max(...levels.map(({ highest }) => highest)),
 })
 
-/** All visitors, but the first strangers of a day who speak against the candidate count as if it were good. */
-function withoutWords(minutes: VisitorsAt[], count: number): ArmMinutes[] {
+/** All visitors, but the first strangers of a day who report a failure of the candidate count as if it were good. */
+function withoutDiscounted(minutes: VisitorsAt[], count: number): ArmMinutes[] {
   const restOf = new Map<string, number>()
   return minutes.map(({ at, known, strangers }) => {
     const day = at.toISOString().slice(0, 10)
     let rest = restOf.get(day) ?? count
-    const believed = (words: number): number => {
-      const dropped = Math.min(words, rest)
+    const countReports = (reports: number): number => {
+      const dropped = Math.min(reports, rest)
       rest -= dropped
-      return words - dropped
+      return reports - dropped
     }
     const { visitors, failed, missing, silent } = strangers.candidate
     const candidate = {
       visitors,
-      failed: believed(failed),
-      missing: believed(missing),
-      silent: believed(silent),
+      failed: countReports(failed),
+      missing: countReports(missing),
+      silent: countReports(silent),
     }
     restOf.set(day, rest)
     return {

@@ -17,7 +17,7 @@ export interface TokenRelease extends ArmRelease {
 }
 
 /** Whose word a page's is, without a name: hashes by a key of the day. */
-interface Witness {
+interface VisitorHashes {
   /** Of the visitor's id. */
   visitor: string
   /** Of its network; unknown of pages that were given before edges told it. */
@@ -32,7 +32,7 @@ export interface PageToken {
   /** When the page was given, in milliseconds since 1970. */
   at: number
   /** Of whom it is evidence; nobody, if somebody chose the visitor's arm. */
-  witness: Witness | undefined
+  hashes: VisitorHashes | undefined
   releases: TokenRelease[]
 }
 
@@ -63,7 +63,7 @@ export function createPageTokens() {
       return today && signatureOf(text, today.key).slice(0, 16)
     },
     /** What the cookie of an owner's browser holds; '' before the registry has given a key. */
-    vouch({ visitor, since }: KnownBrowser): string {
+    signKnownBrowser({ visitor, since }: KnownBrowser): string {
       const [today] = shared
       if (today === undefined) return ''
       const time = since.toString(36)
@@ -78,10 +78,10 @@ export function createPageTokens() {
       return Number.parseInt(time, 36)
     },
     /** The token of a new page. */
-    sign({ id, at, witness, releases }: PageToken): string {
+    sign({ id, at, hashes, releases }: PageToken): string {
       const [{ id: keyId, key } = own] = shared
       const names = releases.map((release) => `~${nameOf(release)}`).join('')
-      const { visitor = '', network = '', knownSince } = witness ?? {}
+      const { visitor = '', network = '', knownSince } = hashes ?? {}
       const origin = [at.toString(36), visitor, network, knownSince?.toString(36) ?? ''].join('.')
       const text = `${keyId}~${id}~${origin}${names}`
       return `${text}~${signatureOf(text, key)}`
@@ -99,9 +99,9 @@ export function createPageTokens() {
       // It may be ahead: clocks of edges differ, and nobody else can sign.
       if (Date.now() - at > oneDayMs) return undefined
       const knownSince = since === '' ? undefined : Number.parseInt(since, 36)
-      const witness =
+      const hashes =
         visitor === '' ? undefined : { visitor, network: network || undefined, knownSince }
-      return { id, at, witness, releases: releases.map((release) => readRelease(release)) }
+      return { id, at, hashes, releases: releases.map((release) => readRelease(release)) }
     },
   }
 }

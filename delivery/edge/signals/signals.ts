@@ -52,8 +52,8 @@ interface GivenPage {
   visitor: string
   /** The visitor's network. */
   network: string
-  /** What the browser has of `vouch`. */
-  vouched: string
+  /** What the browser has of `signKnownBrowser`. */
+  knownBrowser: string
   /** Whether the visitor's id was created with this document. */
   isNewVisitor: boolean
   /** Whether somebody chose the visitor's arm in a rollout: such visitors are no evidence. */
@@ -89,13 +89,13 @@ export function createSignals({ find }: Pick<Releases, 'find'>) {
     return { verdict: status, kind, isReplaced, error: error && cleanError(release, error) }
   }
 
-  function witnessOf({ visitor, network, vouched, isPinned }: GivenPage): PageToken['witness'] {
+  function hashesOf({ visitor, network, knownBrowser, isPinned }: GivenPage): PageToken['hashes'] {
     const hash = isPinned ? undefined : tokens.hashOf(`visitor ${visitor}`)
     if (hash === undefined) return undefined
     return {
       visitor: hash,
       network: tokens.hashOf(`network ${network}`),
-      knownSince: tokens.readKnownSince(vouched, visitor),
+      knownSince: tokens.readKnownSince(knownBrowser, visitor),
     }
   }
 
@@ -107,14 +107,15 @@ export function createSignals({ find }: Pick<Releases, 'find'>) {
   return {
     queue,
     setKeys: (keys: TokenKey[]): void => tokens.setKeys(keys),
-    vouch: (browser: Parameters<typeof tokens.vouch>[0]): string => tokens.vouch(browser),
+    signKnownBrowser: (browser: Parameters<typeof tokens.signKnownBrowser>[0]): string =>
+      tokens.signKnownBrowser(browser),
     /** Counts a document; returns what it has to carry. */
     give(given: GivenPage): PageSignal {
       const { visitor, isNewVisitor, releases, remote } = given
       const page = {
         id: randomUUID(),
         at: Date.now(),
-        witness: witnessOf(given),
+        hashes: hashesOf(given),
         releases: releases.map((release): TokenRelease => ({
           ...release,
           isExposed: release.app === hostApp || release.app === remote,
@@ -154,7 +155,7 @@ export function createSignals({ find }: Pick<Releases, 'find'>) {
 }
 
 const exposureOf = (
-  { id, witness }: Pick<PageToken, 'id' | 'witness'>,
+  { id, hashes }: Pick<PageToken, 'id' | 'hashes'>,
   { app, version, arm, isExposed }: TokenRelease,
   at: number,
 ): Exposure => ({
@@ -163,7 +164,7 @@ const exposureOf = (
   version,
   arm,
   at,
-  ...witness,
+  ...hashes,
   isNavigation: isExposed ? undefined : true,
 })
 

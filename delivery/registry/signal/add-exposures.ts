@@ -72,7 +72,7 @@ const begunOf = (apps: string[]) => sql`
  * Whether the visitor of a given page was the first one of its network, in the rollout and on the day:
  * whoever has one network can have any number of ids, and choose which of them says something.
  */
-const isVoiceOfNetwork = sql`(
+const isFirstOfNetwork = sql`(
   network is not null
     and first_value(visitor) over (
       partition by app, network, is_since, is_known, visitor is null order by at, id
@@ -99,8 +99,8 @@ async function upsert(queries: Queries, round: Exposure[]): Promise<void> {
         "isReplaced" boolean
       )
       join releases using (app, version) left join begun using (app)
-    ), heard as (
-      select given.*, visitor is not null and (is_known or ${isVoiceOfNetwork}) as is_evidence
+    ), checked as (
+      select given.*, visitor is not null and (is_known or ${isFirstOfNetwork}) as is_evidence
       from given
     )
     insert into exposures (
@@ -116,15 +116,15 @@ async function upsert(queries: Queries, round: Exposure[]): Promise<void> {
         ) = 1
         and not exists (
           select from exposures as earlier
-          where earlier.app = heard.app and earlier.version = heard.version
-            and earlier.visitor = heard.visitor and earlier.visitor <> ''
+          where earlier.app = checked.app and earlier.version = checked.version
+            and earlier.visitor = checked.visitor and earlier.visitor <> ''
             and (earlier.at >= begun_at) is not distinct from is_since
         ),
       verdict,
       case when verdict = 'ready' then "readyMs" end,
       case when verdict = 'failed' then coalesce(kind, 'other') end,
       verdict = 'failed' and coalesce("isReplaced", false)
-    from heard order by id, app
+    from checked order by id, app
     on conflict (id, app) do update set
       verdict = coalesce(exposures.verdict, excluded.verdict),
       ready_ms = coalesce(exposures.ready_ms, excluded.ready_ms),

@@ -24,7 +24,7 @@ import {
 } from './job-row.ts'
 import { findLiveVersion, findVersion, type VersionRow } from './job-versions.ts'
 import * as repo from './jobs.repo.ts'
-import { findLedElsewhere, recordLedElsewhere } from './led-elsewhere.ts'
+import { findNewDestinations, recordNewDestinations } from './new-destinations.ts'
 import { transitionJob, differsFromLive, orThrow } from './transition-job.ts'
 
 type JobChange = z.output<typeof updateJobSchema>
@@ -59,8 +59,8 @@ export function updateJob(
     const { action, status, note, replaceDefault } = change
     if (action === 'archive' && row.archivedAt !== null) return keepArchived(queries, row, change)
     const { draft, live } = await readWantedDraft(queries, row, change)
-    const led = await findLedElsewhere(queries, target.ownerId, draft, draftOf(row))
-    if (led.needsCode) requireRecentSignIn(target.identity)
+    const destinations = await findNewDestinations(queries, target.ownerId, draft, draftOf(row))
+    if (destinations.needsCode) requireRecentSignIn(target.identity)
     const hasChanges = differsFromLive(draft, live)
     const actions =
       action === undefined
@@ -76,7 +76,7 @@ export function updateJob(
       isDefaultReplaced: replaceDefault,
     })
     const activity = { ...target, detail: { name: updated.name } }
-    await recordLedElsewhere(queries, activity, led)
+    await recordNewDestinations(queries, activity, destinations)
     const isDeleted = row.archivedAt === null && updated.archivedAt !== null
     if (isDeleted) await recordActivity(queries, { ...activity, kind: 'job_deleted' })
     return showImpact(queries, updated)

@@ -31,7 +31,7 @@ import type { AiProvider } from '../ai/ai-provider.ts'
 import { english, phrasesFor, standardTexts } from '../phrases/phrases.ts'
 import { archiveJob, type CloseJobChats, updateJob } from './change-job.ts'
 import * as service from './jobs.service.ts'
-import { findLedElsewhere, recordLedElsewhere } from './led-elsewhere.ts'
+import { findNewDestinations, recordNewDestinations } from './new-destinations.ts'
 
 interface Dependencies {
   ai: AiProvider
@@ -80,14 +80,18 @@ export function jobsRoutes({ ai, closeJobChats, database, queue, verifyToken }: 
       async (c) => {
         const { ownerId, identity, actor } = c.var
         const input = c.req.valid('json')
-        const led = await findLedElsewhere(database.queries, ownerId, input)
-        if (led.needsCode) requireRecentSignIn(identity)
+        const destinations = await findNewDestinations(database.queries, ownerId, input)
+        if (destinations.needsCode) requireRecentSignIn(identity)
         return withIdempotencyKey(c, database, {
           scope: identity.uid,
           input,
           work: async (queries) => {
             const job = await service.createJob({ queries, queue }, ownerId, input)
-            await recordLedElsewhere(queries, { ownerId, actor, detail: { name: job.name } }, led)
+            await recordNewDestinations(
+              queries,
+              { ownerId, actor, detail: { name: job.name } },
+              destinations,
+            )
             return {
               status: 201,
               headers: { location: `/api/jobs/${job.id}`, etag: toEntityTag(job.version) },

@@ -33,7 +33,7 @@ const today = newKey('today')
 beforeEach(() => signals.setKeys([today]))
 
 /** Whose word a page's is that somebody opens from this address. */
-async function witnessOf(cookie: string, address = '203.0.113.1', forwarded?: string) {
+async function hashesOf(cookie: string, address = '203.0.113.1', forwarded?: string) {
   const headers = {
     accept: 'text/html',
     cookie,
@@ -61,19 +61,19 @@ test('the browser that the api knows as its owner’s is known by a cookie that 
   const [cookie = ''] = kept.split(';')
 
   const knownSince = since.getTime()
-  expect(await witnessOf(`${own}; ${cookie}`)).toMatchObject({ knownSince })
+  expect(await hashesOf(`${own}; ${cookie}`)).toMatchObject({ knownSince })
   for (const forged of [
     own,
     `${other}; ${cookie}`,
     `${own}; ${cookie.replace(/~\w+~/, '~aaaaaaaa~')}`,
     `${own}; ${cookie.slice(0, -1)}`,
   ])
-    expect((await witnessOf(forged)).knownSince, forged).toBeUndefined()
+    expect((await hashesOf(forged)).knownSince, forged).toBeUndefined()
 
   signals.setKeys([newKey('tomorrow'), today])
-  expect(await witnessOf(`${own}; ${cookie}`)).toMatchObject({ knownSince })
+  expect(await hashesOf(`${own}; ${cookie}`)).toMatchObject({ knownSince })
   signals.setKeys([newKey('much later')])
-  expect((await witnessOf(`${own}; ${cookie}`)).knownSince).toBeUndefined()
+  expect((await hashesOf(`${own}; ${cookie}`)).knownSince).toBeUndefined()
 })
 
 test('what the api knows of one id is said of no other that comes with it', async () => {
@@ -83,7 +83,7 @@ test('what the api knows of one id is said of no other that comes with it', asyn
 
 test('the token of a page that an edge of before has given counts, without a network', async () => {
   const own = visitor('older')
-  await witnessOf(own)
+  await hashesOf(own)
   const headers = { accept: 'text/html', cookie: own }
   const html = await (await edge.request('/login', { headers })).text()
   const [, token = ''] = /data-token="([^"]+)"/.exec(html) ?? []
@@ -103,7 +103,7 @@ test('the token of a page that an edge of before has given counts, without a net
 test('a stranger is known by the network, which no header of their own can change', async () => {
   const own = visitor('stranger')
   const networkOf = async (address: string, forwarded?: string) =>
-    (await witnessOf(own, address, forwarded)).network
+    (await hashesOf(own, address, forwarded)).network
   const network = await networkOf('203.0.113.1')
   expect(network).toMatch(/^[\w-]{16}$/)
   for (const [address, forwarded] of [

@@ -6,19 +6,19 @@ import { newAddresses } from '../account/new-addresses.ts'
 import type { Draft } from './job-row.ts'
 
 /** Where what contacts answer goes by a change of a job, and did not go before. */
-interface LedElsewhere {
+interface NewDestinations {
   isCallbackChanged: boolean
   addresses: string[]
   needsCode: boolean
 }
 
-/** Finds where answers are led by the content of a job that they were not led by `before`. */
-export async function findLedElsewhere(
+/** Finds where answers go by the content of a job and did not go by the content `before`. */
+export async function findNewDestinations(
   queries: Queries,
   ownerId: string,
   { behaviour: { onComplete } }: Pick<Draft, 'behaviour'>,
   before?: Draft,
-): Promise<LedElsewhere> {
+): Promise<NewDestinations> {
   const { webhookUrl, email } = before?.behaviour.onComplete ?? { webhookUrl: '', email: [] }
   const own = (await findUserById(queries, ownerId))?.email ?? ''
   const isCallbackChanged = onComplete.webhookUrl !== webhookUrl
@@ -27,11 +27,11 @@ export async function findLedElsewhere(
   return { isCallbackChanged, addresses, needsCode: isLedToCallback || addresses.length > 0 }
 }
 
-/** Notes in the activity log where answers to the job of that name are led. */
-export async function recordLedElsewhere(
+/** Notes in the activity log where answers to the job of that name go from now on. */
+export async function recordNewDestinations(
   queries: Queries,
   by: { ownerId: string; actor: Actor; detail: { name: string } },
-  { isCallbackChanged, addresses }: LedElsewhere,
+  { isCallbackChanged, addresses }: NewDestinations,
 ): Promise<void> {
   if (isCallbackChanged) await recordActivity(queries, { ...by, kind: 'callback_changed' })
   for (const email of addresses) {
