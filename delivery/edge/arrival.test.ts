@@ -171,7 +171,8 @@ test.each([
     else {
       for (let at = 0; at < body.length; at += piece) {
         sent.write(body.subarray(at, at + piece))
-        // In all longer than what serves Hono lets a refused body go on.
+        // In all longer than @hono/node-server 2.1.8 lets a body go on that was read in part
+        // (findings/hono-node-server-partly-read-bodies.sh).
         await delay(100)
       }
       sent.end()
