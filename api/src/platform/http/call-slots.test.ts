@@ -89,6 +89,20 @@ test('an owner with many searches under way leaves room for the searches of othe
   expect(await count('searches')).toMatchObject({ running: 0, waiting: 0 })
 })
 
+test('the figures of an owner do not wait for the searches of others', async () => {
+  const [one, two, waits, other] = await Promise.all(Array.from({ length: 4 }, api.newOwner))
+  const { unlock } = await lockContacts()
+  const searches = [one, two, waits].map((owner) => search(owner as Person))
+  await vi.waitFor(async () =>
+    expect(await count('searches')).toMatchObject({ running: 2, waiting: 1 }),
+  )
+
+  expect((await other?.call('GET', '/api/billing/summary'))?.status).toBe(200)
+
+  unlock()
+  expect(await statusesOf(searches)).toEqual([200, 200, 200])
+})
+
 test('more calls than may wait are refused, with the time to try again', async () => {
   const owner = await api.newOwner()
   const before = await count('searches')

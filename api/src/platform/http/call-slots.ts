@@ -12,10 +12,11 @@ export type CallKind = keyof typeof maxOfOwner
 const callKinds = Object.keys(maxOfOwner) as CallKind[]
 
 /**
- * How many expensive calls of all owners use the database at once, and how many of one owner: each
- * keeps one of the database's cores busy, and an owner who keeps two slows everybody on a small machine.
+ * How many calls of a kind use the database at once, of all owners. Those that read all that an owner
+ * has keep one of its cores busy for long; figures are mostly quick, so that a hundred owners who open
+ * their dashboards do not wait for one another.
  */
-const shared = { max: 2, maxOfOwner: 1 }
+const maxShared = { heavy: 2, light: 12 }
 
 /** More calls of one kind and owner than these are refused at once instead of waiting. */
 const maxWaiting = 20
@@ -42,7 +43,7 @@ class Slots {
   readonly #waiting = new Map<string, Set<() => void>>()
   #total = 0
 
-  constructor({ max = Infinity, maxOfOwner: ofOwner }: { max?: number; maxOfOwner: number }) {
+  constructor({ max = Infinity, maxOfOwner: ofOwner = Infinity }) {
     this.#max = max
     this.#maxOfOwner = ofOwner
   }
@@ -110,7 +111,10 @@ interface Call {
  * owner, and those that use the database in all. The rest waits in turns or is refused with 429.
  */
 export class CallSlots {
-  readonly #shared = new Slots(shared)
+  /** One of an owner: an owner who keeps two cores busy slows everybody on a small machine. */
+  readonly #turns = new Slots({ maxOfOwner: 1 })
+  readonly #heavy = new Slots({ max: maxShared.heavy })
+  readonly #light = new Slots({ max: maxShared.light })
   readonly #own = byKind((kind) => new Slots({ maxOfOwner: maxOfOwner[kind] }))
   readonly counts = byKind((): CallCounts => ({ waiting: 0, running: 0, refused: 0 }))
 
@@ -128,7 +132,7 @@ export class CallSlots {
         const isRead = c.error === undefined && c.req.method !== 'HEAD'
         if (isRead && isStreamed(kind)) ({ body } = c.res)
       } finally {
-        if (usesDatabase(kind)) this.#shared.giveBack(call.uid)
+        if (usesDatabase(kind)) this.#giveBackDatabase(call)
         if (body === null) this.#end(call)
       }
       if (body !== null) c.res = new Response(this.#streamBody(call, body), c.res)
@@ -149,7 +153,7 @@ export class CallSlots {
     try {
       await own.take(uid, signal)
       if (usesDatabase(kind)) {
-        await this.#shared.take(uid, signal).catch((error: unknown) => {
+        await this.#takeDatabase(call, signal).catch((error: unknown) => {
           own.giveBack(uid)
           throw error
         })
@@ -159,6 +163,26 @@ export class CallSlots {
       clearTimeout(timer)
       counts.waiting -= 1
     }
+  }
+
+  /** Waits for the owner's turn and a shared slot. */
+  async #takeDatabase({ kind, uid }: Call, signal: AbortSignal): Promise<void> {
+    await this.#turns.take(uid, signal)
+    await this.#sharedBy(kind)
+      .take(uid, signal)
+      .catch((error: unknown) => {
+        this.#turns.giveBack(uid)
+        throw error
+      })
+  }
+
+  #giveBackDatabase({ kind, uid }: Call): void {
+    this.#sharedBy(kind).giveBack(uid)
+    this.#turns.giveBack(uid)
+  }
+
+  #sharedBy(kind: CallKind): Slots {
+    return kind === 'analytics' ? this.#light : this.#heavy
   }
 
   #refuse(kind: CallKind): Problem {
@@ -180,8 +204,8 @@ export class CallSlots {
     const gone = new AbortController()
     const readPart = async () => {
       if (!usesDatabase(call.kind)) return reader.read()
-      await this.#shared.take(call.uid, gone.signal)
-      return reader.read().finally(() => this.#shared.giveBack(call.uid))
+      await this.#takeDatabase(call, gone.signal)
+      return reader.read().finally(() => this.#giveBackDatabase(call))
     }
     const end = () => {
       if (gone.signal.aborted) return
