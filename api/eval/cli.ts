@@ -70,7 +70,7 @@ async function liveRun(): Promise<Run> {
   if (baseUrl !== undefined && model === undefined) throw new Error('AI_BASE_URL needs AI_MODEL.')
   const settings =
     baseUrl === undefined || model === undefined ? undefined : { baseUrl, model, apiKey }
-  const provider = withCachedTranslations(await chooseProvider(settings))
+  const provider = withCachedTranslations(chooseProvider(settings))
   return {
     model: provider.model,
     provider: provider.name,

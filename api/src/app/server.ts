@@ -109,7 +109,7 @@ async function start(): Promise<void> {
     billing: openBilling(settings.billing, queue),
     channels: whatsApp.channels,
     whatsApp,
-    ai: await chooseProvider(settings.ai),
+    ai: chooseProvider(settings.ai),
     secretBox,
     mail: settings.mail,
     mailSender: settings.mailSender,

@@ -161,7 +161,7 @@ const checks: Record<string, Check> = {
       throw new NotConfigured('Without AI_BASE_URL the built-in provider answers.')
     const request = generateSchema.parse({ prompt: 'Say when the shop is open' })
     const signal = AbortSignal.timeout(timeoutMs)
-    await (await chooseProvider(ai)).draft('instructions', request, { signal })
+    await chooseProvider(ai).draft('instructions', request, { signal })
     return `${ai.model} answers, and keeps to a schema.`
   },
   payments: async ({ billing }, { PAYMENT_CHECKOUT_URL: checkoutUrl }) => {

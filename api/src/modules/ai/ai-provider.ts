@@ -95,6 +95,9 @@ export interface AiProvider {
   readField: (request: FieldRequest) => Promise<{ value: unknown; evidence: string } | undefined>
 }
 
+/** What the built-in rules say of themselves. */
+export const builtIn = { name: 'built-in', model: 'templates', canTranslate: false }
+
 /** The provider cannot answer now. */
 export class AiUnavailable extends Error {
   override readonly name = 'AiUnavailable'

@@ -1,11 +1,7 @@
 import type { AiProvider } from './ai-provider.ts'
 import { compatibleProvider, type CompatibleSettings } from './compatible/compatible-provider.ts'
+import { rulesInThread } from './rules-in-thread.ts'
 
-/** The provider that is configured; without one the rules, which are loaded only then. */
-export async function chooseProvider(
-  settings: CompatibleSettings | undefined,
-): Promise<AiProvider> {
-  if (settings !== undefined) return compatibleProvider(settings)
-  const { rulesProvider } = await import('./rules/rules-provider.ts')
-  return rulesProvider
-}
+/** The provider that is configured; without one the rules. */
+export const chooseProvider = (settings: CompatibleSettings | undefined): AiProvider =>
+  settings === undefined ? rulesInThread() : compatibleProvider(settings)

@@ -6,7 +6,7 @@ const neverEnds = new URL('../../../test/threads/never-ends.ts', import.meta.url
 const fillMemory = new URL('../../../test/threads/fill-memory.ts', import.meta.url)
 const addOne = new URL('../../../test/threads/add-one.ts', import.meta.url)
 
-const limits = { timeoutMs: 60_000, heapMb: 64, maxWaiting: 50 }
+const limits = { timeoutMs: 60_000, heapMb: 64, maxWaiting: 50, idleMs: 10_000 }
 const problem = (detail: string) => ({ name: 'Problem', status: 503, options: { detail } })
 
 test('a task that takes too long ends with a problem, and the next one runs', async () => {
@@ -49,7 +49,7 @@ test('more tasks than may wait are refused with a problem', async () => {
   const ended = Promise.allSettled(endless)
 
   await expect(run(addOne, { number: 1 })).rejects.toMatchObject(
-    problem('Too many files are being written.'),
+    problem('Too much is being written.'),
   )
   caller.abort()
   await ended

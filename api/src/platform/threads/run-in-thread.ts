@@ -8,6 +8,8 @@ interface ThreadLimits {
   timeoutMs: number
   heapMb: number
   maxWaiting: number
+  /** For how long it is kept without a task. */
+  idleMs: number
 }
 
 type RunInThread = <Result>(
@@ -20,20 +22,19 @@ type RunInThread = <Result>(
  * Calls `run` of a module in a worker thread, for what would block the event loop. One at a
  * time, so that many calls leave the process a core. A task over the limits is ended, and its thread.
  */
-export function createThread({ timeoutMs, heapMb, maxWaiting }: ThreadLimits): RunInThread {
+export function createThread({ timeoutMs, heapMb, maxWaiting, idleMs }: ThreadLimits): RunInThread {
   const pool = new Piscina({
     minThreads: 0,
     maxThreads: 1,
     stricterFIFO: true,
-    // The next document finds the fonts already read.
-    idleTimeout: 10_000,
+    idleTimeout: idleMs,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   })
   // The task itself fails as well, and says so to its caller.
   pool.on('error', () => {})
   return async (module, content, { signal } = {}) => {
     // The library's own limit does not count all that wait.
-    if (pool.queueSize >= maxWaiting) throw unavailable('Too many files are being written.')
+    if (pool.queueSize >= maxWaiting) throw unavailable('Too much is being written.')
     const timeout = AbortSignal.timeout(timeoutMs)
     try {
       return await pool.run(content, {
@@ -47,8 +48,14 @@ export function createThread({ timeoutMs, heapMb, maxWaiting }: ThreadLimits): R
   }
 }
 
-/** Longer than the longest document takes on a busy machine, and larger. */
-export const runInThread = createThread({ timeoutMs: 60_000, heapMb: 256, maxWaiting: 50 })
+export const runInThread = createThread({
+  // Longer than the longest document takes on a busy machine, and larger.
+  timeoutMs: 60_000,
+  heapMb: 256,
+  maxWaiting: 50,
+  // The next document finds the fonts already read.
+  idleMs: 10_000,
+})
 
 function toThreadProblem(error: unknown, timeout: AbortSignal): unknown {
   if (timeout.aborted) return unavailable('This took too long to write.', error)

@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
-
 import { readAnswer } from '../../answers/read-answer.ts'
 import { findAnswer } from './find-answer.ts'
 import { isQuestion, isYes } from './intents.ts'
@@ -19,7 +17,7 @@ const ordersSomething = (one: ScannedMessage, words: Words): boolean =>
 const maxMessagesBefore = 6
 
 /** What was only asked about so far is meant once something is ordered: `how much is a facial?`, `tomorrow at 5 then`. */
-export async function addChosenEarlier(reader: BurstReader, reading: BurstReading): Promise<void> {
+export function addChosenEarlier(reader: BurstReader, reading: BurstReading): void {
   const { request, words } = reader
   const { heard, byKey, likely } = reading
   const isOrder =
@@ -37,7 +35,6 @@ export async function addChosenEarlier(reader: BurstReader, reading: BurstReadin
       !reading.declined.has(field.key),
   )
   for (const field of open) {
-    await setImmediate()
     for (const { text, tokens, clauses, message } of [...earlier, ...heard].toReversed()) {
       const whole = { message, text, tokens, clauses, whens: [], isPart: false, taken: [] }
       const looking = { field, isAsked: false, isOnly: false, isDated: false, known: undefined }

@@ -32,7 +32,7 @@ import { wordsOf, type Words } from './words.ts'
 import { greetingOf, writeTurn } from './write-turn.ts'
 
 /** Answers a contact by rules: hears what they want, reads what the fields ask for, and says what is next. */
-export async function answerTurn(whole: TurnRequest): Promise<Turn> {
+export function answerTurn(whole: TurnRequest): Turn {
   const given = { ...whole, inbound: latestOf(whole.inbound) }
   const language = languageOf(given)
   const { job, inbound, business } = given
@@ -56,7 +56,7 @@ export async function answerTurn(whole: TurnRequest): Promise<Turn> {
     isAfterFact,
     isAfterGreeting: isAfterGreeting(request),
   })
-  const reading = await readBurst(reader)
+  const reading = readBurst(reader)
   // `Anyone there?` asks for an answer, whoever gives it.
   const isCall = reading.heard.every((one) => isNudge(one, words))
   const isForPerson =

@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
-
 import { isNumber, type JobField } from '@errand/contract/job-field'
 
 import { readAnswer } from '../../answers/read-answer.ts'
@@ -40,35 +38,24 @@ import { wordsOf, type Words } from './words.ts'
 /** Who writes more than so many words does not try to answer. */
 const maxAnswerWords = 40
 
-/**
- * Reads a burst of messages, one after the other: later words count. Between two fields others have
- * their turn: people may write much, and owners ask for thirty things.
- */
-export async function readBurst(reader: BurstReader): Promise<BurstReading> {
+/** Reads a burst of messages, one after the other: later words count. */
+export function readBurst(reader: BurstReader): BurstReading {
   const { inbound } = reader.request
-  const heard: ScannedMessage[] = []
-  for (const one of inbound) {
-    await setImmediate()
-    heard.push(scanMessage(one, whensOf(one, reader), inbound.length > 1))
-  }
+  const heard = inbound.map((one) => scanMessage(one, whensOf(one, reader), inbound.length > 1))
   const reading: BurstReading = { heard, byKey: new Map(), declined: new Map(), likely: new Set() }
   for (const one of heard) {
     // `Yes?` says yes to nothing but what was asked with yes or no.
     if (isNudge(one, reader.words) && !reader.asked.some(({ type }) => type === 'boolean')) continue
     one.taken.push(...one.clauses.filter((clause) => roleOf(clause, one, reader) === 'question'))
-    await readMessage(one, reader, reading)
+    readMessage(one, reader, reading)
   }
-  await addChosenEarlier(reader, reading)
+  addChosenEarlier(reader, reading)
   takeNote(reader, reading)
   takeUnreadAnswer(reader, reading)
   return reading
 }
 
-async function readMessage(
-  heard: ScannedMessage,
-  reader: BurstReader,
-  reading: BurstReading,
-): Promise<void> {
+function readMessage(heard: ScannedMessage, reader: BurstReader, reading: BurstReading): void {
   const { request, words, asked, place } = reader
   const back = findTakenBackField(heard, reader, reading)
   const isCorrection = back !== undefined || reading.heard.some((one) => corrects(one, words))
@@ -84,7 +71,6 @@ async function readMessage(
   const mayChange = isCorrection || request.phase === 'confirming'
   let hasChanged = false
   for (const field of ordered) {
-    await setImmediate()
     const isWanted = isAsked(field)
     const known = valueOf(field, reader, reading)
     const isChanged = known !== undefined && !isWanted
@@ -237,7 +223,7 @@ function takeUnreadAnswer(reader: BurstReader, reading: BurstReading): void {
 }
 
 /** The answer to one field, as if it had been asked for alone; nothing where the message has none. */
-export async function readField({ field, message, business }: FieldRequest) {
+export function readField({ field, message, business }: FieldRequest) {
   const language = detectLanguage(message.text) ?? business.locale.split('-')[0] ?? 'en'
   const words = wordsOf([language, business.locale])
   const state = { field, state: 'missing' as const, attempts: 0, isAsked: true }
@@ -250,7 +236,7 @@ export async function readField({ field, message, business }: FieldRequest) {
     phase: 'collecting' as const,
   }
   const reader = createReader(request, { words, language, asked: [field] })
-  const found = (await readBurst(reader)).byKey.get(field.key)
+  const found = readBurst(reader).byKey.get(field.key)
   if (found === undefined || found.refused !== undefined) return undefined
   return { value: found.value, evidence: found.evidence }
 }

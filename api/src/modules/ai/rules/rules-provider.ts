@@ -2,6 +2,7 @@ import { english, helloOf, phrasesFor } from '../../phrases/phrases.ts'
 import { textsByLanguage } from '../../phrases/texts.ts'
 import {
   AiRefused,
+  builtIn,
   noUsage as usage,
   type AiProvider,
   type DraftRequest,
@@ -28,9 +29,7 @@ const writers: { [K in keyof Drafts]: (request: DraftRequest) => Drafts[K] } = {
  * that. It is what answers where no provider is configured, and people are told so.
  */
 export const rulesProvider: AiProvider = {
-  name: 'built-in',
-  model: 'templates',
-  canTranslate: false,
+  ...builtIn,
   draft: async (kind, request) => {
     const draft = writers[kind](request)
     const warnings = 'instructions' in draft ? warningsFor(request, draft.instructions) : []
@@ -40,10 +39,10 @@ export const rulesProvider: AiProvider = {
   // What the product says itself is known without being asked for.
   translate: async () => ({ translations: new Map(), usage }),
   answer: async (request) => {
-    const turn = await answerTurn(request)
+    const turn = answerTurn(request)
     return { turn: request.wish === undefined ? turn : draftForOwner(request.wish, turn), usage }
   },
-  readField,
+  readField: async (request) => readField(request),
 }
 
 /** What the owner should know of instructions that were drafted here. */

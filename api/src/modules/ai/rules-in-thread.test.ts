@@ -1,0 +1,35 @@
+import { setImmediate } from 'node:timers/promises'
+
+import { generateSchema } from '@errand/contract/job-generation'
+import { expect, test } from 'vitest'
+
+import { AiRefused } from './ai-provider.ts'
+import { chooseProvider } from './choose-provider.ts'
+
+const rules = chooseProvider(undefined)
+const { signal } = new AbortController()
+const requestOf = (given: object) => generateSchema.parse({ prompt: 'Take orders', ...given })
+
+test('while the rules write, others have their turns', async () => {
+  // The longest description, so that it takes a while.
+  const request = requestOf({
+    prompt: 'Ask for a name, a date and the number of guests. '.repeat(40),
+  })
+  const written = new AbortController()
+  const writing = rules.draft('job', request, { signal }).finally(() => written.abort())
+  let turns = 0
+  while (!written.signal.aborted) {
+    await setImmediate()
+    turns += 1
+  }
+
+  expect((await writing).draft.fields.length).toBeGreaterThan(0)
+  expect(turns).toBeGreaterThan(20)
+})
+
+test('what the rules refuse is refused with their sentence', async () => {
+  const refused = rules.draft('job', requestOf({ mode: 'translate' }), { signal })
+
+  await expect(refused).rejects.toThrow(AiRefused)
+  await expect(refused).rejects.toThrow(/translat/i)
+})
