@@ -1,12 +1,13 @@
 import { authStatsFields, type AuthStats, type AuthStatsField } from '@errand/contract/auth'
-import { and, count, eq, gte, lte, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, count, eq, gte, lte, sql, type Placeholder, type SQL } from 'drizzle-orm'
 
 import { findUser, requireProfile, type UserRow } from '../../modules/account/account.repo.ts'
 import { currentHealth, toPreferences, trialOf } from '../../modules/account/settings-view.ts'
 import { isComplete, isNotCancelled } from '../../modules/answers/complete.ts'
 import type { Billing } from '../../modules/billing/billing.ts'
-import { needsOwner } from '../../modules/chats/sessions/needs.ts'
+import { countSessions } from '../../modules/chats/sessions/count-sessions.ts'
 import type { Queries } from '../../platform/database/database.ts'
+import { prepareQuery } from '../../platform/database/prepared.ts'
 import { chatSessions, formData, jobs, messages, orders } from '../../platform/database/schema.ts'
 import { addDays, dayOf, startOfDay } from '../../platform/period/days.ts'
 
@@ -42,7 +43,7 @@ function readersOf(
 ): Readers {
   const since = momentsOf(now, toPreferences(user.preferences).business.timeZone)
   const ownJobs = readOnce(() => countJobs(queries, user.id))
-  const chats = readOnce(() => countChats(queries, user.id, now))
+  const chats = readOnce(() => countSessions(queries, { ownerId: user.id, now }))
   const completions = readOnce(() => countCompletions(queries, user.id, since))
   const { status } = currentHealth(user.findings.channel)
   return {
@@ -53,7 +54,7 @@ function readersOf(
       return { active, needsYou, completedToday, completed7d }
     },
     messages: async () => {
-      const { unread } = await chats()
+      const { unreadMessages: unread } = await chats()
       return { ...(await countMessages(queries, user.id, since)), unread }
     },
     forms: async () => ({ completionRate7d: (await completions()).completionRate7d }),
@@ -69,11 +70,11 @@ function readersOf(
     },
     setup: async () => ({
       business: toPreferences(user.preferences).business.name !== '',
-      firstCustomer: (await chats()).hasAny,
+      firstCustomer: (await chats()).all > 0,
       whatsapp: status === 'connected' || status === 'degraded',
       smtp: isMailReady(user),
       firstJob: (await ownJobs()).total > 0,
-      firstTest: user.findings.firstTestAt !== undefined || (await chats()).hasAny,
+      firstTest: user.findings.firstTestAt !== undefined || (await chats()).all > 0,
       credit: await hasPaid(queries, user.id),
     }),
     channel: async () => ({ status }),
@@ -115,12 +116,14 @@ interface Since {
   lastDay: Date
 }
 
+// Dashboards ask for all of these at once. Constants are no parameters: PostgreSQL would plan a
+// prepared statement anew for their values.
 const where = (condition: SQL | undefined) =>
-  sql<number>`(count(*) filter (where ${condition}))::int`
+  sql<number>`(count(*) filter (where ${condition}))::int`.inlineParams()
+const ofOwner = sql.placeholder('ownerId')
 
-/** Counts the owner's jobs by status, without deleted ones. */
-async function countJobs(queries: Queries, ownerId: string): Promise<AuthStats['jobs']> {
-  const [row] = await queries
+const jobCounts = prepareQuery((queries) =>
+  queries
     .select({
       total: count(),
       active: where(eq(jobs.status, 'active')),
@@ -128,26 +131,14 @@ async function countJobs(queries: Queries, ownerId: string): Promise<AuthStats['
       draft: where(eq(jobs.status, 'draft')),
     })
     .from(jobs)
-    .where(and(eq(jobs.ownerId, ownerId), ne(jobs.status, 'archived')))
-  return row ?? { total: 0, active: 0, paused: 0, draft: 0 }
-}
+    .where(and(eq(jobs.ownerId, ofOwner), sql`${jobs.status} <> 'archived'`))
+    .prepare('stats_jobs'),
+)
 
-/** Counts the owner's chats in one query. */
-async function countChats(
-  queries: Queries,
-  ownerId: string,
-  now: Date,
-): Promise<{ active: number; needsYou: number; unread: number; hasAny: boolean }> {
-  const [row] = await queries
-    .select({
-      active: where(eq(chatSessions.status, 'active')),
-      needsYou: where(needsOwner(ownerId, now)),
-      unread: sql<number>`coalesce(sum(${chatSessions.unreadCount}), 0)::int`,
-      hasAny: sql<boolean>`count(*) > 0`,
-    })
-    .from(chatSessions)
-    .where(eq(chatSessions.ownerId, ownerId))
-  return row ?? { active: 0, needsYou: 0, unread: 0, hasAny: false }
+/** Counts the owner's jobs by status, without deleted ones. */
+async function countJobs(queries: Queries, ownerId: string): Promise<AuthStats['jobs']> {
+  const [row] = await jobCounts(queries).execute({ ownerId })
+  return row ?? { total: 0, active: 0, paused: 0, draft: 0 }
 }
 
 interface Completions {
@@ -157,31 +148,50 @@ interface Completions {
   completionRate7d: number | null
 }
 
-/** Counts the chats whose answers are complete, among those that changed in the last seven days. */
-async function countCompletions(
-  queries: Queries,
-  ownerId: string,
-  { today, week }: Since,
-): Promise<Completions> {
-  const isStarted = and(gte(chatSessions.createdAt, week), ne(formData.fields, []))
-  // A chat may have several sets of answers.
-  const chatsWhere = (condition: SQL | undefined) =>
-    sql<number>`(count(distinct ${chatSessions.id}) filter (where ${condition}))::int`
-  const completedSince = (since: Date) => and(isComplete, gte(formData.completedAt, since))
-  const [row] = await queries
+/** A chat may have several sets of answers. */
+const chatsWhere = (condition: SQL | undefined) =>
+  sql<number>`(count(distinct ${chatSessions.id}) filter (where ${condition}))::int`.inlineParams()
+
+const completionCounts = prepareQuery((queries) => {
+  const week = sql.placeholder('week')
+  const isStarted = and(gte(chatSessions.createdAt, week), sql`${formData.fields} <> '[]'`)
+  const completedSince = (since: Placeholder) => and(isComplete, gte(formData.completedAt, since))
+  return queries
     .select({
-      completedToday: chatsWhere(completedSince(today)),
+      completedToday: chatsWhere(completedSince(sql.placeholder('today'))),
       completed7d: chatsWhere(completedSince(week)),
       started: chatsWhere(isStarted),
       complete: chatsWhere(and(isStarted, isComplete)),
     })
     .from(chatSessions)
     .innerJoin(formData, eq(formData.sessionId, chatSessions.id))
-    .where(and(eq(chatSessions.ownerId, ownerId), gte(chatSessions.updatedAt, week)))
+    .where(and(eq(chatSessions.ownerId, ofOwner), gte(chatSessions.updatedAt, week)))
+    .prepare('stats_completions')
+})
+
+/** Counts the chats whose answers are complete, among those that changed in the last seven days. */
+async function countCompletions(
+  queries: Queries,
+  ownerId: string,
+  { today, week }: Since,
+): Promise<Completions> {
+  const [row] = await completionCounts(queries).execute({ ownerId, today, week })
   const { completedToday = 0, completed7d = 0, started = 0, complete = 0 } = row ?? {}
   const completionRate7d = started === 0 ? null : complete / started
   return { completedToday, completed7d, completionRate7d }
 }
+
+const messageCounts = prepareQuery((queries) => {
+  const since = (name: string) => gte(messages.createdAt, sql.placeholder(name))
+  return queries
+    .select({
+      today: where(since('today')),
+      failed24h: where(and(eq(messages.status, 'failed'), since('lastDay'))),
+    })
+    .from(messages)
+    .where(and(eq(messages.ownerId, ofOwner), since('first'), sql`${messages.author} <> 'system'`))
+    .prepare('stats_messages')
+})
 
 /** Counts the messages of the day, without event lines. */
 async function countMessages(
@@ -190,29 +200,13 @@ async function countMessages(
   { today, lastDay }: Since,
 ): Promise<{ today: number; failed24h: number }> {
   const first = today < lastDay ? today : lastDay
-  const [row] = await queries
-    .select({
-      today: where(gte(messages.createdAt, today)),
-      failed24h: where(and(eq(messages.status, 'failed'), gte(messages.createdAt, lastDay))),
-    })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.ownerId, ownerId),
-        gte(messages.createdAt, first),
-        ne(messages.author, 'system'),
-      ),
-    )
+  const [row] = await messageCounts(queries).execute({ ownerId, today, lastDay, first })
   return row ?? { today: 0, failed24h: 0 }
 }
 
-/** Counts the bookings of two days, and all that are still to come. */
-async function countBookings(
-  queries: Queries,
-  ownerId: string,
-  { today, tomorrow }: BookedDays,
-): Promise<{ today: number; tomorrow: number; upcoming: number }> {
-  const [row] = await queries
+const bookingCounts = prepareQuery((queries) => {
+  const [today, tomorrow] = [sql.placeholder('today'), sql.placeholder('tomorrow')]
+  return queries
     .select({
       today: where(lte(formData.day, today)),
       tomorrow: where(and(lte(formData.day, tomorrow), gte(formData.lastDay, tomorrow))),
@@ -220,18 +214,36 @@ async function countBookings(
     })
     .from(formData)
     .where(
-      and(eq(formData.ownerId, ownerId), gte(formData.lastDay, today), isComplete, isNotCancelled),
+      and(
+        eq(formData.ownerId, ofOwner),
+        gte(formData.lastDay, today),
+        sql`${isComplete}`.inlineParams(),
+        isNotCancelled,
+      ),
     )
+    .prepare('stats_bookings')
+})
+
+/** Counts the bookings of two days, and all that are still to come. */
+async function countBookings(
+  queries: Queries,
+  ownerId: string,
+  { today, tomorrow }: BookedDays,
+): Promise<{ today: number; tomorrow: number; upcoming: number }> {
+  const [row] = await bookingCounts(queries).execute({ ownerId, today, tomorrow })
   return row ?? { today: 0, tomorrow: 0, upcoming: 0 }
 }
 
-/** Whether the owner ever paid for credit. */
-async function hasPaid(queries: Queries, ownerId: string): Promise<boolean> {
-  const isPaid = or(eq(orders.status, 'paid'), eq(orders.status, 'refunded'))
-  const [row] = await queries
+const paidOrder = prepareQuery((queries) =>
+  queries
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.ownerId, ownerId), isPaid))
+    .where(and(eq(orders.ownerId, ofOwner), sql`${orders.status} in ('paid', 'refunded')`))
     .limit(1)
-  return row !== undefined
+    .prepare('stats_paid'),
+)
+
+/** Whether the owner ever paid for credit. */
+async function hasPaid(queries: Queries, ownerId: string): Promise<boolean> {
+  return (await paidOrder(queries).execute({ ownerId })).length > 0
 }

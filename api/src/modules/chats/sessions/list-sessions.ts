@@ -4,21 +4,7 @@ import {
   sessionSorts,
 } from '@errand/contract/chats/session'
 import { snippetOf } from '@errand/contract/search-marks'
-import {
-  and,
-  count,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNull,
-  lte,
-  not,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, isNull, lte, not, or, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 
 import type { Queries } from '../../../platform/database/database.ts'
@@ -28,6 +14,7 @@ import { readPreferences } from '../../account/settings-view.ts'
 import type { SessionRow } from '../rows.ts'
 import { toSearchQuery } from '../search/search-words.ts'
 import { toListedSessions } from '../session-view.ts'
+import { countSessions } from './count-sessions.ts'
 import { hasAttention, needsOwner } from './needs.ts'
 
 type SessionSort = (typeof sessionSorts)[number]
@@ -121,10 +108,12 @@ export async function listSessions(
     updatedSince === undefined ? undefined : gte(chatSessions.updatedAt, withOverlap(updatedSince))
   // One more than asked for, to know whether there is a next page.
   const reading = { matches: and(matches, changed), place, limit: limit + 1 }
-  const [found, totals] = await Promise.all([
+  const isFiltered = Object.values(filter).some((part) => part !== undefined)
+  const [found, counts] = await Promise.all([
     readRanges(queries, reading),
-    countSessions(queries, { matches, ownerId, now }),
+    countSessions(queries, { ownerId, now, matches: isFiltered ? matches : undefined }),
   ])
+  const { all, unread, needsYou, saved, owner } = counts
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
   const rows = page.map(({ row }) => row)
@@ -133,7 +122,7 @@ export async function listSessions(
     items: await toListedSessions(queries, rows, now),
     ...(mentioned !== undefined && { found: mentioned }),
     nextCursor: last === undefined ? null : cursorAfter(last.row, last.place),
-    totals,
+    totals: { all, unread, needsYou, saved, owner },
     serverTime: now.toISOString(),
   }
 }
@@ -169,25 +158,6 @@ async function readRanges(
     found.push(...rows.map((row) => ({ row, place: { ...place, range: index } })))
   }
   return found
-}
-
-async function countSessions(
-  queries: Queries,
-  { matches, ownerId, now }: { matches: SQL | undefined; ownerId: string; now: Date },
-): Promise<SessionList['totals']> {
-  const where = (condition: SQL | undefined) =>
-    sql<number>`(count(*) filter (where ${condition}))::int`
-  const [totals] = await queries
-    .select({
-      all: count(),
-      unread: where(sql`${chatSessions.unreadCount} > 0`),
-      needsYou: where(needsOwner(ownerId, now)),
-      saved: where(sql`${chatSessions.savedForLater}`),
-      owner: where(sql`${chatSessions.handler} = 'owner' and ${chatSessions.status} = 'active'`),
-    })
-    .from(chatSessions)
-    .where(matches)
-  return totals ?? { all: 0, unread: 0, needsYou: 0, saved: 0, owner: 0 }
 }
 
 type Query = z.output<typeof listSessionsQuerySchema>

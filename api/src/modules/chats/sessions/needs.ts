@@ -8,7 +8,7 @@ import {
   windowClosingMs,
 } from '@errand/contract/chats/session'
 import { defaultPreferences } from '@errand/contract/default-preferences'
-import { or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { or, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
 import {
@@ -42,9 +42,13 @@ type ChatColumns = Record<
   SQLWrapper
 >
 
-/** The time of the database, or another one. */
-const momentOf = (now: Date | undefined): SQL =>
-  now === undefined ? sql`now()` : sql`${now.toISOString()}::timestamptz`
+/** Another time than that of the database; a placeholder in a prepared statement. */
+type Moment = Date | Placeholder
+
+const momentOf = (now: Moment | undefined): SQL =>
+  now === undefined
+    ? sql`now()`
+    : sql`${now instanceof Date ? now.toISOString() : now}::timestamptz`
 
 const isStored = (chat: ChatColumns, one: StoredAttention): SQL =>
   sql`(${one} = any(${chat.attention}) and ${chat.attentionDoneAt} is null)`
@@ -52,7 +56,7 @@ const isStored = (chat: ChatColumns, one: StoredAttention): SQL =>
 const isActive = (chat: ChatColumns): SQL => sql`${chat.status} = 'active'`
 
 /** Less than two hours are left, and the contact had the last word. */
-export function isWindowClosing(now?: Date, chat: ChatColumns = chatSessions): SQL {
+export function isWindowClosing(now?: Moment, chat: ChatColumns = chatSessions): SQL {
   const at = momentOf(now)
   const closing = sql`${windowClosingMs}::int * interval '1 millisecond'`
   const { windowExpiresAt, attentionDoneAt } = chat
@@ -62,7 +66,7 @@ export function isWindowClosing(now?: Date, chat: ChatColumns = chatSessions): S
 }
 
 /** The conditions for all reasons of attention; what the owner has put aside is none. */
-const attentionConditions = (chat: ChatColumns, now?: Date): Record<Attention, SQL> => ({
+const attentionConditions = (chat: ChatColumns, now?: Moment): Record<Attention, SQL> => ({
   unread: sql`${chat.unreadCount} > 0`,
   handoff: isStored(chat, 'handoff'),
   failed_message: isStored(chat, 'failed_message'),
@@ -75,7 +79,7 @@ export type StoredReason = Exclude<NeedReason, 'booking'>
 const storedReasons = needReasons.filter((one): one is StoredReason => one !== 'booking')
 
 /** The conditions for all needs but bookings, which need the answers. */
-function needConditions(chat: ChatColumns, now?: Date): Record<StoredReason, SQL> {
+function needConditions(chat: ChatColumns, now?: Moment): Record<StoredReason, SQL> {
   const failedAt = sql`(${chat.attentionAbout} -> 'failed_message' ->> 'since')::timestamptz`
   const oldest = sql`${momentOf(now)} - ${maxFailureDays}::int * interval '1 day'`
   return {
@@ -90,7 +94,7 @@ function needConditions(chat: ChatColumns, now?: Date): Record<StoredReason, SQL
 }
 
 /** The present day of an owner's business. */
-const todayOf = (ownerId: SQLWrapper | string, now?: Date): SQL => sql`(select (${momentOf(now)}
+const todayOf = (ownerId: SQLWrapper | string, now?: Moment): SQL => sql`(select (${momentOf(now)}
   at time zone coalesce(u.preferences -> 'business' ->> 'timeZone',
     ${defaultPreferences.business.timeZone}))::date
   from ${users} as u where u.id = ${ownerId})`
@@ -117,7 +121,7 @@ export const hasAttention = (one: Attention, now: Date): SQL =>
 const booked = alias(chatSessions, 'booked')
 
 /** Whether a chat of the owner needs them now: the one definition for lists, figures and badges. */
-export function needsOwner(ownerId: string, now: Date): SQL {
+export function needsOwner(ownerId: string | Placeholder, now: Moment): SQL {
   // Not correlated, so that the few upcoming bookings are read once, from their index.
   const isBooked = sql`${chatSessions.id} in (select ${booked.id} from ${formData}
     join ${chatSessions} as ${booked} on ${booked.id} = ${formData.sessionId}
@@ -125,12 +129,15 @@ export function needsOwner(ownerId: string, now: Date): SQL {
   return sql`(${or(...Object.values(needConditions(chatSessions, now)), isBooked)})`
 }
 
-/** The names of the conditions that hold, in their order. */
+/**
+ * The names of the conditions that hold, in their order. Without a parameter: PostgreSQL would plan
+ * a prepared statement anew for each value of its constants.
+ */
 const namesOf = <Name extends string>(conditions: [Name, SQL][]): SQL<Name[]> =>
-  sql`array_remove(array[${sql.join(
+  sql<Name[]>`array_remove(array[${sql.join(
     conditions.map(([name, holds]) => sql`case when ${holds} then ${name} end`),
     sql`, `,
-  )}], null)`
+  )}], null)`.inlineParams()
 
 /** The first booking of a chat that waits for its owner's decision. */
 interface AwaitedBooking {
@@ -141,12 +148,13 @@ interface AwaitedBooking {
   completedAt: string
 }
 
-const awaitedBooking = (chat: ChatColumns): SQL<AwaitedBooking | null> => sql`(
+const awaitedBooking = (chat: ChatColumns): SQL<AwaitedBooking | null> =>
+  sql<AwaitedBooking | null>`(
   select json_build_object('formDataId', ${formData.id}, 'version', ${formData.version},
     'day', ${formData.day}, 'time', ${formData.time}, 'completedAt', ${formData.completedAt})
   from ${formData} where ${formData.sessionId} = ${chat.id}
     and ${awaitsDecision(chat, todayOf(chat.ownerId))}
-  order by ${formData.day}, ${formData.time} limit 1)`
+  order by ${formData.day}, ${formData.time} limit 1)`.inlineParams()
 
 /** The columns that say why a chat needs attention. */
 export const attentionColumnsOf = (chat: ChatColumns) => {
