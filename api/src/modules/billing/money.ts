@@ -74,14 +74,15 @@ export function formatPrice(price: string, currency: string): string {
   return format.format(price as Intl.StringNumericLiteral)
 }
 
+// Made once: making one takes longer than what else a summary of the billing does.
+const countFormats = { 'en-IN': new Intl.NumberFormat('en-IN'), en: new Intl.NumberFormat('en') }
+
 /** A number of things for people, grouped as the currency's amounts are. */
 export function formatCount(count: number, currency: string): string {
-  return new Intl.NumberFormat(localeOf(currency)).format(count)
+  return countFormats[localeOf(currency)].format(count)
 }
 
-function localeOf(currency: string): string {
-  return currency === 'INR' ? 'en-IN' : 'en'
-}
+const localeOf = (currency: string) => (currency === 'INR' ? 'en-IN' : 'en')
 
 /** The amount as decimal text, `1560.00`: formatters take it exactly. */
 export function decimalText(minor: number, currency: string): string {

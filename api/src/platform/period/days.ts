@@ -77,19 +77,22 @@ export function dayOf(at: Date, timeZone: string): string {
   return instant.toZonedDateTimeISO(timeZone).toPlainDate().toString()
 }
 
+const dayMs = 24 * 60 * 60 * 1000
+
+// Days alone are counted in UTC, where all are as long; a period has hundreds of them.
 export function addDays(date: string, days: number): string {
-  return Temporal.PlainDate.from(date).add({ days }).toString()
+  const [day = date] = new Date(Date.parse(date) + days * dayMs).toISOString().split('T', 1)
+  return day
 }
 
 /** The number of days from the first to the second. */
 export function daysBetween(from: string, to: string): number {
-  return Temporal.PlainDate.from(from).until(to, { largestUnit: 'days' }).days
+  return (Date.parse(to) - Date.parse(from)) / dayMs
 }
 
 /** The Monday of the week of a day. */
 export function mondayOf(date: string): string {
-  const day = Temporal.PlainDate.from(date)
-  return day.subtract({ days: day.dayOfWeek - 1 }).toString()
+  return addDays(date, -((new Date(date).getUTCDay() + 6) % 7))
 }
 
 /** The moment on the clocks of a time zone, as people read it: `2026-11-21 17:30:00`. */
