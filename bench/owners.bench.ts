@@ -14,6 +14,10 @@ const size = { chats: 40, messages: 400 }
 /** As many at a time: each is a process. */
 const madeAtOnce = 2
 
+/** The day so many days from today. */
+const dayIn = (days: number) =>
+  new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+
 /** What the pages ask for when an owner opens them in the morning, and looks at a chat. */
 const mix = {
   profile: () => '/api/auth/profile',
@@ -21,7 +25,7 @@ const mix = {
   inbox: () => '/api/chats/sessions?limit=30',
   chat: (chatId: string) => `/api/chats/sessions/${chatId}/messages?limit=50`,
   jobs: () => '/api/jobs?limit=100',
-  bookings: () => '/api/chats/bookings?from=2026-11-01&to=2026-11-30',
+  bookings: () => `/api/chats/bookings?from=${dayIn(-28)}&to=${dayIn(1)}`,
   billing: () => '/api/billing/summary',
   statistics: () => '/api/chats/stats',
 }

@@ -116,11 +116,10 @@ interface Since {
   lastDay: Date
 }
 
-// Dashboards ask for all of these at once. Constants are no parameters: PostgreSQL would plan a
-// prepared statement anew for their values.
 const where = (condition: SQL | undefined) =>
   sql<number>`(count(*) filter (where ${condition}))::int`.inlineParams()
-const ofOwner = sql.placeholder('ownerId')
+
+const ownerParameter = sql.placeholder('ownerId')
 
 const jobCounts = prepareQuery((queries) =>
   queries
@@ -131,7 +130,7 @@ const jobCounts = prepareQuery((queries) =>
       draft: where(eq(jobs.status, 'draft')),
     })
     .from(jobs)
-    .where(and(eq(jobs.ownerId, ofOwner), sql`${jobs.status} <> 'archived'`))
+    .where(and(eq(jobs.ownerId, ownerParameter), sql`${jobs.status} <> 'archived'`))
     .prepare('stats_jobs'),
 )
 
@@ -165,7 +164,7 @@ const completionCounts = prepareQuery((queries) => {
     })
     .from(chatSessions)
     .innerJoin(formData, eq(formData.sessionId, chatSessions.id))
-    .where(and(eq(chatSessions.ownerId, ofOwner), gte(chatSessions.updatedAt, week)))
+    .where(and(eq(chatSessions.ownerId, ownerParameter), gte(chatSessions.updatedAt, week)))
     .prepare('stats_completions')
 })
 
@@ -189,7 +188,13 @@ const messageCounts = prepareQuery((queries) => {
       failed24h: where(and(eq(messages.status, 'failed'), since('lastDay'))),
     })
     .from(messages)
-    .where(and(eq(messages.ownerId, ofOwner), since('first'), sql`${messages.author} <> 'system'`))
+    .where(
+      and(
+        eq(messages.ownerId, ownerParameter),
+        since('first'),
+        sql`${messages.author} <> 'system'`,
+      ),
+    )
     .prepare('stats_messages')
 })
 
@@ -215,7 +220,7 @@ const bookingCounts = prepareQuery((queries) => {
     .from(formData)
     .where(
       and(
-        eq(formData.ownerId, ofOwner),
+        eq(formData.ownerId, ownerParameter),
         gte(formData.lastDay, today),
         sql`${isComplete}`.inlineParams(),
         isNotCancelled,
@@ -238,7 +243,7 @@ const paidOrder = prepareQuery((queries) =>
   queries
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.ownerId, ofOwner), sql`${orders.status} in ('paid', 'refunded')`))
+    .where(and(eq(orders.ownerId, ownerParameter), sql`${orders.status} in ('paid', 'refunded')`))
     .limit(1)
     .prepare('stats_paid'),
 )

@@ -95,8 +95,14 @@ export interface AiProvider {
   readField: (request: FieldRequest) => Promise<{ value: unknown; evidence: string } | undefined>
 }
 
-/** What the built-in rules say of themselves. */
-export const builtIn = { name: 'built-in', model: 'templates', canTranslate: false }
+/** What the built-in rules answer in any thread. */
+export const builtIn = {
+  name: 'built-in',
+  model: 'templates',
+  canTranslate: false,
+  // What the product says itself is known without being asked for.
+  translate: async () => ({ translations: new Map(), usage: noUsage }),
+} satisfies Partial<AiProvider>
 
 /** The provider cannot answer now. */
 export class AiUnavailable extends Error {

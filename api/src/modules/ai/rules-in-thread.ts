@@ -1,5 +1,5 @@
 import { createThread } from '../../platform/threads/run-in-thread.ts'
-import { AiRefused, builtIn, noUsage, type AiProvider } from './ai-provider.ts'
+import { AiRefused, builtIn, type AiProvider } from './ai-provider.ts'
 
 /** The calls of a provider that the rules answer. */
 export type RulesCall = 'draft' | 'summarise' | 'answer' | 'readField'
@@ -38,8 +38,6 @@ export function rulesInThread(): AiProvider {
     ...builtIn,
     draft: (kind, request, { signal }) => run('draft', [kind, request], signal),
     summarise: (request, { signal }) => run('summarise', [request], signal),
-    // What the product says itself is known without being asked for.
-    translate: async () => ({ translations: new Map(), usage: noUsage }),
     answer: (request, { signal }) => run('answer', [request], signal),
     readField: (request) => run('readField', [request]),
   }

@@ -36,8 +36,6 @@ export const rulesProvider: AiProvider = {
     return { draft, usage, warnings }
   },
   summarise: async (request) => ({ summary: summarise(request), usage }),
-  // What the product says itself is known without being asked for.
-  translate: async () => ({ translations: new Map(), usage }),
   answer: async (request) => {
     const turn = answerTurn(request)
     return { turn: request.wish === undefined ? turn : draftForOwner(request.wish, turn), usage }

@@ -23,17 +23,6 @@ const countsOf = (needsYou: SQL) => {
   }
 }
 
-const none: SessionCounts = {
-  all: 0,
-  active: 0,
-  unread: 0,
-  unreadMessages: 0,
-  needsYou: 0,
-  saved: 0,
-  owner: 0,
-}
-
-// Its constants are no parameters: PostgreSQL would plan it anew for their values.
 const ownCounts = prepareQuery((queries) =>
   queries
     .select(countsOf(needsOwner(sql.placeholder('ownerId'), sql.placeholder('now')).inlineParams()))
@@ -60,5 +49,6 @@ export async function countSessions(
         .select(countsOf(needsOwner(ownerId, now)))
         .from(chatSessions)
         .where(matches))
-  return counts ?? none
+  if (counts === undefined) throw new Error('A count answers one row')
+  return counts
 }

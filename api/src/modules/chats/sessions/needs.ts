@@ -129,10 +129,7 @@ export function needsOwner(ownerId: string | Placeholder, now: Moment): SQL {
   return sql`(${or(...Object.values(needConditions(chatSessions, now)), isBooked)})`
 }
 
-/**
- * The names of the conditions that hold, in their order. Without a parameter: PostgreSQL would plan
- * a prepared statement anew for each value of its constants.
- */
+/** The names of the conditions that hold, in their order; for prepared statements. */
 const namesOf = <Name extends string>(conditions: [Name, SQL][]): SQL<Name[]> =>
   sql<Name[]>`array_remove(array[${sql.join(
     conditions.map(([name, holds]) => sql`case when ${holds} then ${name} end`),
