@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { generateSchema } from '@errand/contract/job-generation'
 import { expect, test } from 'vitest'
 
-import { AiRefused } from './ai-provider.ts'
+import { AiRefused, AiUnavailable } from './ai-provider.ts'
 import { chooseProvider } from './choose-provider.ts'
 
 const rules = chooseProvider(undefined)
@@ -32,4 +32,17 @@ test('what the rules refuse is refused with their sentence', async () => {
 
   await expect(refused).rejects.toThrow(AiRefused)
   await expect(refused).rejects.toThrow(/translat/i)
+})
+
+test('rules that are asked for too much at once are unavailable, as a model is', async () => {
+  const caller = new AbortController()
+  const asked = Array.from({ length: 600 }, () =>
+    rules.draft('instructions', requestOf({}), { signal: caller.signal }),
+  )
+  const answered = Promise.allSettled(asked)
+
+  await expect(asked.at(-1)).rejects.toThrow(AiUnavailable)
+
+  caller.abort()
+  await answered
 })

@@ -1,5 +1,6 @@
+import { Problem } from '../../platform/http/problem.ts'
 import { createThread } from '../../platform/threads/run-in-thread.ts'
-import { AiRefused, builtIn, type AiProvider } from './ai-provider.ts'
+import { AiRefused, AiUnavailable, builtIn, type AiProvider } from './ai-provider.ts'
 
 /** The calls of a provider that the rules answer. */
 export type RulesCall = 'draft' | 'summarise' | 'answer' | 'readField'
@@ -30,7 +31,12 @@ export function rulesInThread(): AiProvider {
   // What a call of the rules answers is what the provider's own call does.
   const run = async <Answer>(call: RulesCall, given: unknown[], signal?: AbortSignal) => {
     const task: RulesTask = { call, given }
-    const said = await runInThread<RulesResult>(module, task, signal && { signal })
+    const said = await runInThread<RulesResult>(module, task, signal && { signal }).catch(
+      (error: unknown) => {
+        if (!(error instanceof Problem)) throw error
+        throw new AiUnavailable(error.message, { cause: error })
+      },
+    )
     if ('refused' in said) throw new AiRefused(said.refused)
     return said.result as Answer
   }
