@@ -9,6 +9,7 @@ import { Pool } from 'pg'
 import { isConnectionError } from './connection-error.ts'
 import { Listener } from './listener.ts'
 import { findLocalUrl, type LocalDatabase } from './local-server.ts'
+import { nameStatements } from './named-statements.ts'
 import { observeQueries } from './query-channel.ts'
 
 /** A part of a server's default of 100 connections, so that several processes can share it. */
@@ -73,7 +74,9 @@ export async function openDatabase<S extends Schema>(
     idle_in_transaction_session_timeout: 30_000,
   })
   observeQueries(pool)
+  const names = nameStatements()
   pool.on('connect', (client) => {
+    names.use(client)
     observeQueries(client)
     // Without a listener, a connection that breaks inside a transaction would end the process.
     client.on('error', () => {})

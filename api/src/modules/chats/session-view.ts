@@ -232,7 +232,7 @@ export async function findChatDetails(queries: Queries, rows: Pick<SessionRow, '
 }
 
 /** All ids in one parameter, so that one prepared query serves any number. */
-const isAmongIds = sql`${chatSessions.id} = any(${sql.placeholder('ids')}::text[])`
+const isAmongIds = sql`${chatSessions.id} = any((select ${sql.placeholder('ids')}::text[])::text[])`
 
 const wholeChats = prepareQuery((queries) =>
   queries

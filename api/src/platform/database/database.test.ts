@@ -48,6 +48,20 @@ test('a connection that breaks inside a transaction fails that transaction alone
   await api.database.ping()
 })
 
+test('a statement that is sent often is parsed once by a connection, others are not kept', async () => {
+  const kept = await api.database.transaction(async (queries) => {
+    const send = (text: string) => queries.execute(sql`select ${text}::text as ${sql.raw(text)}`)
+    for (let times = 0; times < 6; times += 1) await send('often')
+    await send('once')
+    return queries.execute(sql`
+      select statement, (generic_plans + custom_plans)::int as uses from pg_prepared_statements
+      where statement like 'select $1::text as %'`)
+  })
+
+  // It is named from the fifth time on.
+  expect(kept).toMatchObject({ rows: [{ statement: 'select $1::text as often', uses: 2 }] })
+})
+
 test('processes that start together migrate one after the other', async () => {
   const storage = await makeEmptyStorage()
   const connectionString = storage.environment[definition.urlSetting]
