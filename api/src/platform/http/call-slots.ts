@@ -12,11 +12,11 @@ export type CallKind = keyof typeof maxOfOwner
 const callKinds = Object.keys(maxOfOwner) as CallKind[]
 
 /**
- * How many calls of a kind use the database at once, of all owners. Those that read all that an owner
- * has keep one of its cores busy for long; figures are mostly quick, so that a hundred owners who open
- * their dashboards do not wait for one another.
+ * How many calls use the database at once, of all owners, that read all that an owner has and keep one
+ * of its cores busy for long. Figures are not among them: a hundred owners who open their dashboards
+ * would wait for one another.
  */
-const maxShared = { heavy: 2, light: 12 }
+const maxHeavy = 2
 
 /** More calls of one kind and owner than these are refused at once instead of waiting. */
 const maxWaiting = 20
@@ -108,13 +108,12 @@ interface Call {
 
 /**
  * Limits the expensive calls that run at once, so that no owner slows the others: of each kind by
- * owner, and those that use the database in all. The rest waits in turns or is refused with 429.
+ * owner, and those that read much in all. The rest waits in turns or is refused with 429.
  */
 export class CallSlots {
   /** One of an owner: an owner who keeps two cores busy slows everybody on a small machine. */
   readonly #turns = new Slots({ maxOfOwner: 1 })
-  readonly #heavy = new Slots({ max: maxShared.heavy })
-  readonly #light = new Slots({ max: maxShared.light })
+  readonly #heavy = new Slots({ max: maxHeavy })
   readonly #own = byKind((kind) => new Slots({ maxOfOwner: maxOfOwner[kind] }))
   readonly counts = byKind((): CallCounts => ({ waiting: 0, running: 0, refused: 0 }))
 
@@ -165,24 +164,19 @@ export class CallSlots {
     }
   }
 
-  /** Waits for the owner's turn and a shared slot. */
+  /** Waits for the owner's turn, and for a shared slot if it is heavy. */
   async #takeDatabase({ kind, uid }: Call, signal: AbortSignal): Promise<void> {
     await this.#turns.take(uid, signal)
-    await this.#sharedBy(kind)
-      .take(uid, signal)
-      .catch((error: unknown) => {
-        this.#turns.giveBack(uid)
-        throw error
-      })
+    if (!isHeavy(kind)) return
+    await this.#heavy.take(uid, signal).catch((error: unknown) => {
+      this.#turns.giveBack(uid)
+      throw error
+    })
   }
 
   #giveBackDatabase({ kind, uid }: Call): void {
-    this.#sharedBy(kind).giveBack(uid)
+    if (isHeavy(kind)) this.#heavy.giveBack(uid)
     this.#turns.giveBack(uid)
-  }
-
-  #sharedBy(kind: CallKind): Slots {
-    return kind === 'analytics' ? this.#light : this.#heavy
   }
 
   #refuse(kind: CallKind): Problem {
@@ -243,6 +237,8 @@ export class CallSlots {
 
 /** Whether a call may go on after its handler: files and drafts are made while they are read. */
 const isStreamed = (kind: CallKind): boolean => kind === 'exports' || kind === 'drafts'
+
+const isHeavy = (kind: CallKind): boolean => kind === 'searches' || kind === 'exports'
 
 /** Drafts wait for a model, for many seconds, in which nobody else has to wait for them. */
 const usesDatabase = (kind: CallKind): boolean => kind !== 'drafts'
