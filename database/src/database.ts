@@ -9,7 +9,7 @@ import { Pool } from 'pg'
 import { isConnectionError } from './connection-error.ts'
 import { Listener } from './listener.ts'
 import { findLocalUrl, type LocalDatabase } from './local-server.ts'
-import { nameStatements } from './named-statements.ts'
+import { namesLastSeconds, nameStatements } from './named-statements.ts'
 import { observeQueries } from './query-channel.ts'
 
 /** A part of a server's default of 100 connections, so that several processes can share it. */
@@ -70,6 +70,7 @@ export async function openDatabase<S extends Schema>(
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: connectionTimeoutMs,
+    maxLifetimeSeconds: namesLastSeconds,
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 30_000,
   })
