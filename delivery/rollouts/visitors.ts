@@ -45,26 +45,32 @@ const higher = (...levels: Level[]): Level => ({
 
 /** All visitors, but the first strangers of a day who report a failure of the candidate count as if it were good. */
 function withoutDiscounted(minutes: VisitorsAt[], count: number): ArmMinutes[] {
-  const restOf = new Map<string, number>()
+  const reports = discountByDay(count)
+  // Apart from them: pages that say nothing are many on any day, and are no reports.
+  const silences = discountByDay(count)
   return minutes.map(({ at, known, strangers }) => {
     const day = at.toISOString().slice(0, 10)
-    let rest = restOf.get(day) ?? count
-    const countReports = (reports: number): number => {
-      const dropped = Math.min(reports, rest)
-      rest -= dropped
-      return reports - dropped
-    }
     const { visitors, failed, missing, silent } = strangers.candidate
     const candidate = {
       visitors,
-      failed: countReports(failed),
-      missing: countReports(missing),
-      silent: countReports(silent),
+      failed: reports(day, failed),
+      missing: reports(day, missing),
+      silent: silences(day, silent),
     }
-    restOf.set(day, rest)
     return {
       candidate: addVisitors(known.candidate, candidate),
       stable: addVisitors(known.stable, strangers.stable),
     }
   })
+}
+
+/** Leaves out the first so many of a day. */
+function discountByDay(count: number): (day: string, number: number) => number {
+  const restOf = new Map<string, number>()
+  return (day, number) => {
+    const rest = restOf.get(day) ?? count
+    const dropped = Math.min(number, rest)
+    restOf.set(day, rest - dropped)
+    return number - dropped
+  }
 }
