@@ -9,8 +9,12 @@ import type { Queries } from '../../platform/database/database.ts'
 import { knownBrowsers } from '../../platform/database/schema.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** After so long without its known browser an owner may have another one. */
-const maxUnusedMs = 7 * dayMs
+/**
+ * After so long without its known browser an owner may have another one: longer than the edge believes
+ * the first, whose cookie is signed for the last time a day after it is noted, with a key that is kept
+ * for ten days.
+ */
+const maxUnusedMs = 12 * dayMs
 /** When it was used last is noted so often. */
 const notedMs = dayMs
 
