@@ -168,6 +168,25 @@ test('a file for which its owner has no room leaves a mark, and the message stay
   })
 })
 
+test('what contacts send leaves a fifth of the room to the owner', async () => {
+  const { owner, task } = await sendPhoto()
+  const upload = (bytes: number) =>
+    owner.call('POST', '/api/files', {
+      body: 'a'.repeat(bytes),
+      headers: { 'content-type': 'text/plain', 'x-file-name': 'notes.txt' },
+    })
+  api.fileStore.maxOfOwner = 10
+  onTestFinished(() => void delete api.fileStore.maxOfOwner)
+  expect(await upload(5)).toMatchObject({ status: 201 })
+
+  await load(task)
+
+  const { items } = await waitForChat(owner, ({ items: all }) => expect(all).toHaveLength(3))
+  expect(items[0]).toMatchObject({ error: { title: 'The file could not be loaded' } })
+  expect(await upload(5)).toMatchObject({ status: 201 })
+  expect(await upload(1)).toMatchObject({ status: 413 })
+})
+
 test('of a file that nobody asked for nothing more is said, whether it comes or is lost', async () => {
   const { owner, phones, task, sessionId } = await sendPhoto(asking(['name']))
   await load(task)

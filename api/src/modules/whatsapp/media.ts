@@ -8,6 +8,7 @@ import { FileStoreError } from '../../platform/files/file-store.ts'
 import {
   deleteFile,
   keepUpload,
+  refuseTooMuch,
   StorageFull,
   writeFile,
   type FileRow,
@@ -26,6 +27,9 @@ import { findAccess, type Accounts } from './whatsapp-channel.ts'
 
 /** The largest file that WhatsApp allows. */
 const maxBytes = 100 * 1024 * 1024
+
+/** Which part of the owner's room contacts may fill: one who sends a lot must leave some to the owner. */
+const share = 0.8
 
 /** How often a download is tried, over some three quarters of an hour, with growing pauses. */
 const maxTries = 10
@@ -98,11 +102,13 @@ async function loadFile(
   try {
     const { url, mime_type: mimeType, file_size: size = 0 } = await describeMedia(access, mediaId)
     if (size > maxBytes) return 'gone'
+    const { queries } = files.database
+    await refuseTooMuch({ queries, fileStore: files.fileStore }, { ownerId, size, share })
     const { body } = await downloadMedia(access, url, maxBytes)
     if (body === null) return 'gone'
     const name = fileName ?? `${type}.${endingOf(mimeType)}`
     const expiresAt = new Date(Date.now() + attachMs)
-    return await writeFile(files, { ownerId, name, mimeType, expiresAt }, piecesOf(body))
+    return await writeFile(files, { ownerId, name, mimeType, expiresAt, share }, piecesOf(body))
   } catch (error) {
     if (error instanceof AnswerTooLarge || error instanceof StorageFull) return 'gone'
     if (error instanceof FileStoreError) return 'later'

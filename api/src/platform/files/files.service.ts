@@ -32,6 +32,8 @@ interface NewFile {
   mimeType: string
   /** Deleted then unless `keepUpload` keeps it; without it at once a file like any other. */
   expiresAt?: Date
+  /** Which part of the owner's room files like this one may fill, all by default. */
+  share?: number
 }
 
 /**
@@ -41,7 +43,7 @@ interface NewFile {
  */
 export async function writeFile(
   { database, fileStore }: Files,
-  { expiresAt, ...file }: NewFile,
+  { expiresAt, share = 1, ...file }: NewFile,
   source: ByteSource,
 ): Promise<FileRow> {
   const { queries } = database
@@ -58,7 +60,8 @@ export async function writeFile(
   try {
     const { size, sha256 } = await writeBytes(fileStore, id, withoutPhotoMarks(source))
     const [row] = await database.transaction(async (tx) => {
-      await refuseTooMuch(tx, { ...file, size }, fileStore)
+      await lockRoom(tx, file.ownerId)
+      await refuseTooMuch({ queries: tx, fileStore }, { ...file, size, share })
       return tx
         .update(files)
         .set({ size, sha256, expiresAt: expiresAt ?? null })
@@ -85,21 +88,24 @@ export class StorageFull extends Problem {
   }
 }
 
-/** Refuses a file for which its owner has no room; files of an owner that end at once wait for each other. */
-async function refuseTooMuch(
-  queries: Queries,
-  { ownerId, size }: { ownerId: string; size: number },
-  { maxOfOwner }: LimitedFileStore,
-): Promise<void> {
-  if (maxOfOwner === undefined) return
+/** Has files of an owner that end at once wait for each other. */
+async function lockRoom(queries: Queries, ownerId: string): Promise<void> {
   await queries.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`files ${ownerId}`}, 0))`,
   )
+}
+
+/** Refuses a file for which its owner has no room; what it finds holds only where the room is locked. */
+export async function refuseTooMuch(
+  { queries, fileStore: { maxOfOwner } }: { queries: Queries; fileStore: LimitedFileStore },
+  { ownerId, size, share }: { ownerId: string; size: number; share: number },
+): Promise<void> {
+  if (maxOfOwner === undefined) return
   const [row] = await queries
     .select({ used: sql<number>`coalesce(sum(${files.size}), 0)::float8` })
     .from(files)
     .where(eq(files.ownerId, ownerId))
-  if ((row?.used ?? 0) + size > maxOfOwner) throw new StorageFull(maxOfOwner)
+  if ((row?.used ?? 0) + size > maxOfOwner * share) throw new StorageFull(maxOfOwner)
 }
 
 /** Stores bytes, and measures them on the way; an error of their source is thrown as it is. */
