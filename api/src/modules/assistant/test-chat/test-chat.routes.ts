@@ -199,10 +199,10 @@ async function testJob(
       suggestions,
       asked: [...asked],
       isAgreed: agreement.agreedAt !== null,
-      proposed: agreement.proposed,
+      proposed: agreement.proposed && toAnswers(agreement.proposed),
       earlier: [
         ...(last === undefined ? earlier : earlier.slice(0, -1)),
-        ...(start.isAnother ? [begun] : []),
+        ...(start.isAnother ? [toAnswers(begun)] : []),
       ],
       isShown: checked.isShown,
       openQuestions: [...openQuestions, ...(unanswered === null ? [] : [unanswered])].slice(
@@ -220,9 +220,13 @@ async function testJob(
 }
 
 type Collected = NonNullable<Tested['collected']>
+type Answers = Collected['earlier'][number]
+
+/** What the page keeps of a set of answers: when it is for follows from the values. */
+const toAnswers = ({ status, values, meta }: Answers): Answers => ({ status, values, meta })
 
 /** What was agreed before the present answers. */
-const agreedSetOf = (job: Tested['job'], agreed: Collected['earlier'][number]): AnswerSet =>
+const agreedSetOf = (job: Tested['job'], agreed: Answers): AnswerSet =>
   setOf(job, {
     ...agreed,
     suggestions: [],
@@ -241,7 +245,7 @@ function setOf({ fields }: Tested['job'], collected: Collected | undefined): Ans
   const known = <T>(record: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(record).filter(([key]) => keys.has(key)))
   const { suggestions, asked, proposed } = collected
-  const knownIn = ({ status, values, meta }: Collected['earlier'][number]) => {
+  const knownIn = ({ status, values, meta }: Answers) => {
     const kept = known(values)
     return { status, values: kept, meta: known(meta), ...bookingTimeOf(fields, kept) }
   }
