@@ -75,9 +75,9 @@ export async function openDatabase<S extends Schema>(
     idle_in_transaction_session_timeout: 30_000,
   })
   observeQueries(pool)
-  const names = nameStatements()
+  const nameStatementsOf = nameStatements()
   pool.on('connect', (client) => {
-    names.use(client)
+    nameStatementsOf(client)
     observeQueries(client)
     // Without a listener, a connection that breaks inside a transaction would end the process.
     client.on('error', () => {})

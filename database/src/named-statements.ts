@@ -7,7 +7,7 @@ const maxNames = 250
 /** A longer text is mostly a list of values whose length is another the next time. */
 const maxLength = 8_192
 
-/** After so long other texts get the names that are all given away; in seconds a connection lasts as long. */
+/** After so many seconds the names that are all given away go to other texts; a connection lasts as long. */
 export const namesLastSeconds = 60 * 60
 
 /** How many texts are counted at a time, those without a name included. */
@@ -15,17 +15,12 @@ const maxCounted = 1_000
 
 type Query = (...args: unknown[]) => unknown
 
-/** The statements of a pool, of which those that are sent often get names. */
-export interface StatementNames {
-  /** Makes a connection of the pool send them by their names. */
-  use: (connection: object) => void
-}
-
 /**
  * Names statements that are sent often, so that PostgreSQL parses them once for each connection, and
  * plans them once where it finds a plan for all values as good as one for these (`plan_cache_mode`).
+ * What it returns makes a connection of a pool do so.
  */
-export function nameStatements(): StatementNames {
+export function nameStatements(): (connection: object) => void {
   const names = new Map<string, string>()
   let uses = new Map<string, number>()
   let given = 0
@@ -54,15 +49,13 @@ export function nameStatements(): StatementNames {
     return name
   }
 
-  return {
-    use(connection) {
-      const named = connection as { query: Query }
-      const query = named.query.bind(connection)
-      named.query = (first, ...rest) => {
-        const name = isUnnamed(first) && hasValues(rest[0]) ? nameOf(first.text) : undefined
-        return query(name === undefined ? first : { ...(first as object), name }, ...rest)
-      }
-    },
+  return (connection) => {
+    const named = connection as { query: Query }
+    const query = named.query.bind(connection)
+    named.query = (first, ...rest) => {
+      const name = isUnnamed(first) && hasValues(rest[0]) ? nameOf(first.text) : undefined
+      return query(name === undefined ? first : { ...(first as object), name }, ...rest)
+    }
   }
 }
 

@@ -45,17 +45,17 @@ const higher = (...levels: Level[]): Level => ({
 
 /** All visitors, but the first strangers of a day who report a failure of the candidate count as if it were good. */
 function withoutDiscounted(minutes: VisitorsAt[], count: number): ArmMinutes[] {
-  const reports = discountByDay(count)
+  const countReports = discountByDay(count)
   // Apart from them: pages that say nothing are many on any day, and are no reports.
-  const silences = discountByDay(count)
+  const countSilent = discountByDay(count)
   return minutes.map(({ at, known, strangers }) => {
     const day = at.toISOString().slice(0, 10)
     const { visitors, failed, missing, silent } = strangers.candidate
     const candidate = {
       visitors,
-      failed: reports(day, failed),
-      missing: reports(day, missing),
-      silent: silences(day, silent),
+      failed: countReports(day, failed),
+      missing: countReports(day, missing),
+      silent: countSilent(day, silent),
     }
     return {
       candidate: addVisitors(known.candidate, candidate),

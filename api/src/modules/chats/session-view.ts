@@ -231,7 +231,10 @@ export async function findChatDetails(queries: Queries, rows: Pick<SessionRow, '
   return new Map(whole.map((chat) => [chat.session.id, chat]))
 }
 
-/** All ids in one parameter, so that one prepared query serves any number. */
+/**
+ * All ids in one parameter, so that one prepared query serves any number; read by a subquery, which hides
+ * how many they are: PostgreSQL would otherwise make a plan for that number at each call.
+ */
 const isAmongIds = sql`${chatSessions.id} = any((select ${sql.placeholder('ids')}::text[])::text[])`
 
 const wholeChats = prepareQuery((queries) =>

@@ -29,7 +29,7 @@ import { findAccess, type Accounts } from './whatsapp-channel.ts'
 const maxBytes = 100 * 1024 * 1024
 
 /** Which part of the owner's room contacts may fill: one who sends a lot must leave some to the owner. */
-const share = 0.8
+const contactsShare = 0.8
 
 /** How often a download is tried, over some three quarters of an hour, with growing pauses. */
 const maxTries = 10
@@ -103,12 +103,19 @@ async function loadFile(
     const { url, mime_type: mimeType, file_size: size = 0 } = await describeMedia(access, mediaId)
     if (size > maxBytes) return 'gone'
     const { queries } = files.database
-    await refuseTooMuch({ queries, fileStore: files.fileStore }, { ownerId, size, share })
+    await refuseTooMuch(
+      { queries, fileStore: files.fileStore },
+      { ownerId, size, share: contactsShare },
+    )
     const { body } = await downloadMedia(access, url, maxBytes)
     if (body === null) return 'gone'
     const name = fileName ?? `${type}.${endingOf(mimeType)}`
     const expiresAt = new Date(Date.now() + attachMs)
-    return await writeFile(files, { ownerId, name, mimeType, expiresAt, share }, piecesOf(body))
+    return await writeFile(
+      files,
+      { ownerId, name, mimeType, expiresAt, share: contactsShare },
+      piecesOf(body),
+    )
   } catch (error) {
     if (error instanceof AnswerTooLarge || error instanceof StorageFull) return 'gone'
     if (error instanceof FileStoreError) return 'later'
