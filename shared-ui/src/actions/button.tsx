@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { Link, type LinkProps } from 'react-router-dom'
 
-import { classNames } from '../class-names.ts'
+import { classNames } from '../styles/class-names.ts'
 import styles from './button.module.css'
 
 type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'

@@ -1,5 +1,5 @@
-import { classNames } from '../class-names.ts'
-import { Tooltip } from '../overlays/tooltip.tsx'
+import { classNames } from '../styles/class-names.ts'
+import { Tooltip } from '../tooltip/tooltip.tsx'
 import { Button, type ButtonProps } from './button.tsx'
 import styles from './icon-button.module.css'
 

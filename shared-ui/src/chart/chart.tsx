@@ -8,27 +8,7 @@ import { Table } from '../table/table.tsx'
 import styles from './chart.module.css'
 import { Plot } from './plot.tsx'
 import type { Scale } from './scale.ts'
-import { seriesColor } from './series-color.ts'
-
-export interface Series {
-  name: string
-  /** One for each label; null where there is none. */
-  values: readonly (number | null)[]
-  /** Between which values the true ones are. */
-  intervals?: readonly (Interval | null)[]
-  /** Which of `--series-1` to `--series-5`; without one, the position of the series counts. */
-  color?: 1 | 2 | 3 | 4 | 5
-}
-
-/** The lowest and the highest value. */
-export type Interval = readonly [low: number, high: number]
-
-/** What happened at some of the labels, by their position. */
-export interface Marks {
-  /** What they are, for the table. */
-  name: string
-  texts: ReadonlyMap<number, string>
-}
+import { type Marks, type Series, seriesColor } from './series.ts'
 
 interface ChartProps {
   title: string

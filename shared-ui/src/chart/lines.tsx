@@ -1,6 +1,5 @@
 import styles from './chart.module.css'
-import type { Series } from './chart.tsx'
-import { seriesColor } from './series-color.ts'
+import { type Series, seriesColor } from './series.ts'
 
 /** What is drawn, and where. */
 export interface DrawingProps {

@@ -8,10 +8,9 @@ import {
 
 import { useSettings } from '../intl/document-settings.ts'
 import styles from './chart.module.css'
-import type { Marks, Series } from './chart.tsx'
 import { Lines, type DrawingProps } from './lines.tsx'
 import { linearPosition, ticks, type Scale } from './scale.ts'
-import { seriesColor } from './series-color.ts'
+import { type Marks, type Series, seriesColor } from './series.ts'
 
 interface PlotProps {
   title: string

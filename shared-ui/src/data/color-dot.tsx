@@ -1,4 +1,4 @@
-import { classNames } from '../class-names.ts'
+import { classNames } from '../styles/class-names.ts'
 import styles from './color-dot.module.css'
 
 const colors = new Set('slate blue green amber red violet teal pink'.split(' '))

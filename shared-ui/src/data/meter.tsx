@@ -1,4 +1,4 @@
-import { classNames } from '../class-names.ts'
+import { classNames } from '../styles/class-names.ts'
 import type { Tone } from './badge.tsx'
 import styles from './meter.module.css'
 

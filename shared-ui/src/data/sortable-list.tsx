@@ -19,8 +19,8 @@ import {
 import { GripVertical } from 'lucide-react'
 import { startTransition, useCallback, useMemo, useState, type ReactNode } from 'react'
 
-import { classNames } from '../class-names.ts'
 import { useWords } from '../intl/words/words.ts'
+import { classNames } from '../styles/class-names.ts'
 import styles from './sortable-list.module.css'
 
 interface SortableListProps<Item> {

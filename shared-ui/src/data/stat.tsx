@@ -1,9 +1,9 @@
 import { ArrowDownRight, ArrowUpRight, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { classNames } from '../class-names.ts'
 import { useFormats } from '../intl/formats.ts'
 import { useWords } from '../intl/words/words.ts'
+import { classNames } from '../styles/class-names.ts'
 import styles from './stat.module.css'
 
 interface StatProps {

@@ -2,8 +2,8 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { Button } from '../actions/button.tsx'
-import { classNames } from '../class-names.ts'
 import { useWords } from '../intl/words/words.ts'
+import { classNames } from '../styles/class-names.ts'
 import styles from './notice.module.css'
 
 const icons = {

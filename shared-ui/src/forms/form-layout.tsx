@@ -1,6 +1,6 @@
 import type { FormHTMLAttributes, ReactNode, SubmitEvent } from 'react'
 
-import { classNames } from '../class-names.ts'
+import { classNames } from '../styles/class-names.ts'
 import styles from './form-layout.module.css'
 import { stopsAtTooLong } from './text-limit.tsx'
 

@@ -1,6 +1,6 @@
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
 
-import { classNames } from '../class-names.ts'
+import { classNames } from '../styles/class-names.ts'
 import styles from './radio-cards.module.css'
 
 interface RadioCardsProps {

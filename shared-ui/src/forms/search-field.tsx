@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { type InputHTMLAttributes, type Ref, useId } from 'react'
 
-import { classNames } from '../class-names.ts'
+import { classNames } from '../styles/class-names.ts'
 import styles from './field.module.css'
 import { useTextLimit } from './text-limit.tsx'
 

@@ -1,4 +1,4 @@
-import { Tooltip } from '../overlays/tooltip.tsx'
+import { Tooltip } from '../tooltip/tooltip.tsx'
 import { useFormats } from './formats.ts'
 import { useNow } from './use-now.ts'
 

@@ -1,15 +1,42 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { findMarks } from '@errand/contract/search-marks'
+import { findMarks, type Snippet } from '@errand/contract/search-marks'
 import { matchesSearch } from '@errand/contract/search-text'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 
-import { Kbd } from '../actions/kbd.tsx'
 import { Marked } from '../data/marked.tsx'
 import { useSettings } from '../intl/document-settings.ts'
 import { useWords } from '../intl/words/words.ts'
+import { Kbd } from '../tooltip/kbd.tsx'
 import styles from './command-palette.module.css'
-import type { Command, CommandGroup, CommandPaletteProps } from './command-palette.tsx'
+
+export interface Command {
+  id: string
+  label: string
+  /** Its target or group. */
+  hint?: string
+  shortcut?: string
+  /** Found by what was typed, whatever its label says; `snippet` is what was found. */
+  isFound?: boolean
+  snippet?: Snippet
+  onSelect: () => void
+}
+
+export interface CommandGroup {
+  label: string
+  items: readonly Command[]
+}
+
+export interface CommandPaletteProps {
+  isOpen: boolean
+  onClose: () => void
+  groups: readonly CommandGroup[]
+  placeholder?: string
+  /** Hears what is typed, to add what is found elsewhere. */
+  onSearch?: (text: string) => void
+  /** More may be found in a moment. */
+  isSearching?: boolean
+}
 
 /** The content of the open palette. */
 export function CommandList(props: CommandPaletteProps) {

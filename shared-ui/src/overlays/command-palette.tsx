@@ -1,37 +1,9 @@
-import type { Snippet } from '@errand/contract/search-marks'
 import { lazy, Suspense } from 'react'
 
 import { useWords } from '../intl/words/words.ts'
+import type { CommandPaletteProps } from './command-list.tsx'
 import styles from './command-palette.module.css'
 import { ModalElement } from './dialog.tsx'
-
-export interface Command {
-  id: string
-  label: string
-  /** Its target or group. */
-  hint?: string
-  shortcut?: string
-  /** Found by what was typed, whatever its label says; `snippet` is what was found. */
-  isFound?: boolean
-  snippet?: Snippet
-  onSelect: () => void
-}
-
-export interface CommandGroup {
-  label: string
-  items: readonly Command[]
-}
-
-export interface CommandPaletteProps {
-  isOpen: boolean
-  onClose: () => void
-  groups: readonly CommandGroup[]
-  placeholder?: string
-  /** Hears what is typed, to add what is found elsewhere. */
-  onSearch?: (text: string) => void
-  /** More may be found in a moment. */
-  isSearching?: boolean
-}
 
 // Loaded when it is first opened.
 const CommandList = lazy(async () => ({

@@ -10,8 +10,8 @@ import {
 } from 'react'
 
 import { IconButton } from '../actions/icon-button.tsx'
-import { classNames } from '../class-names.ts'
 import { useWords } from '../intl/words/words.ts'
+import { classNames } from '../styles/class-names.ts'
 import styles from './dialog.module.css'
 
 export interface DialogProps {

@@ -1,12 +1,25 @@
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { Menu } from '@base-ui/react/menu'
-import { useState, type FocusEvent, type RefObject } from 'react'
+import { useState, type FocusEvent, type ReactNode, type RefObject } from 'react'
 
-import { Kbd } from '../actions/kbd.tsx'
-import { classNames } from '../class-names.ts'
 import { useSettings } from '../intl/document-settings.ts'
+import { classNames } from '../styles/class-names.ts'
+import { Kbd } from '../tooltip/kbd.tsx'
 import styles from './menu.module.css'
-import type { MenuEntry, MenuItem } from './menu.tsx'
+
+/** An entry of a menu. */
+export interface MenuItem {
+  label: string
+  icon?: ReactNode
+  /** The keys that do the same. */
+  shortcut?: string
+  tone?: 'danger'
+  isDisabled?: boolean
+  onSelect: () => void
+}
+
+/** `'separator'` is a line between two groups. */
+export type MenuEntry = MenuItem | 'separator'
 
 interface MenuPopupProps {
   label: string

@@ -1,28 +1,7 @@
-import {
-  cloneElement,
-  lazy,
-  Suspense,
-  useRef,
-  useState,
-  type ReactElement,
-  type ReactNode,
-} from 'react'
+import { cloneElement, lazy, Suspense, useRef, useState, type ReactElement } from 'react'
 
 import type { ButtonProps } from '../actions/button.tsx'
-
-/** An entry of a menu. */
-export interface MenuItem {
-  label: string
-  icon?: ReactNode
-  /** The keys that do the same. */
-  shortcut?: string
-  tone?: 'danger'
-  isDisabled?: boolean
-  onSelect: () => void
-}
-
-/** `'separator'` is a line between two groups. */
-export type MenuEntry = MenuItem | 'separator'
+import type { MenuEntry } from './menu-popup.tsx'
 
 interface MenuProps {
   /** Its name for assistive technology. */

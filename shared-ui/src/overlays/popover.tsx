@@ -7,7 +7,7 @@ import {
   type ReactNode,
 } from 'react'
 
-import { anchoredBy } from './anchored-by.ts'
+import { anchoredBy } from '../tooltip/anchored-by.ts'
 import styles from './popover.module.css'
 
 interface PopoverProps {

@@ -1,5 +1,5 @@
-import { Kbd } from '../actions/kbd.tsx'
 import { useWords } from '../intl/words/words.ts'
+import { Kbd } from '../tooltip/kbd.tsx'
 import { Dialog } from './dialog.tsx'
 import styles from './shortcut-sheet.module.css'
 

@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { classNames } from '../class-names.ts'
 import { useWords } from '../intl/words/words.ts'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
+import { classNames } from '../styles/class-names.ts'
 import styles from './table.module.css'
 
 export interface Column<Row> {

@@ -8,8 +8,8 @@ import {
   type ReactElement,
 } from 'react'
 
-import { Kbd } from '../actions/kbd.tsx'
 import { anchoredBy } from './anchored-by.ts'
+import { Kbd } from './kbd.tsx'
 import styles from './tooltip.module.css'
 
 interface TooltipProps {
