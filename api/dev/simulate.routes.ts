@@ -19,7 +19,7 @@ import { Problem } from '../src/platform/http/problem.ts'
 import { jsonBody } from '../src/platform/http/request-input.ts'
 import type { Queue } from '../src/platform/queue/queue.ts'
 import type { GraphSimulator } from './simulators/graph/open-graph.ts'
-import type { RememberedMessage } from './simulators/graph/phone-business.ts'
+import type { RememberedMessage } from './simulators/graph/phone.ts'
 
 type Simulated = z.output<typeof simulateInboundSchema>
 

@@ -3,9 +3,9 @@ import { html } from 'hono/html'
 
 import { localOnly } from '../../src/platform/http/local-only.ts'
 import { createInbox, inboxRoutes } from './mail/inbox.ts'
-import { magicAccounts, magicMailboxes, startMailServer } from './mail/mail-server.ts'
+import { accounts, mailboxes, startMailServer } from './mail/mail-server.ts'
 import { assetsRoutes, navigation, showPage, type Html } from './page/page.ts'
-import { describeNumbers, phonePage } from './phone/phone-page.ts'
+import { phonePage } from './phone/phone-page.ts'
 import { createPushService } from './push/push-service.ts'
 import { createRazorpay, deliverTo, type RazorpayKeys } from './razorpay/create-razorpay.ts'
 
@@ -26,11 +26,8 @@ export interface Simulators {
 }
 
 /** Starts the simulators; loaded only if the settings want them. */
-export async function openSimulators({
-  mailPort,
-  apiUrl,
-  razorpay,
-}: SimulatorSettings): Promise<Simulators> {
+export async function openSimulators(settings: SimulatorSettings): Promise<Simulators> {
+  const { mailPort, apiUrl, razorpay } = settings
   const closing = new AbortController()
   const inbox = createInbox()
   const mailServer = await startMailServer(inbox, mailPort)
@@ -41,15 +38,8 @@ export async function openSimulators({
     .route('/razorpay', createRazorpay({ ...razorpay, deliver }).routes)
     .route('/push', createPushService().routes)
     .route('/mail', inboxRoutes(inbox, mailPort, closing.signal))
-    .get('/', (c) =>
-      showPage(c, {
-        title: 'Phone',
-        body: phonePage(describeNumbers()),
-        script: 'phone.js',
-        style: 'phone.css',
-      }),
-    )
-    .get('/services', (c) => showPage(c, { title: 'Services', body: servicesPage({ mailPort }) }))
+    .get('/', (c) => showPage(c, { title: 'Phone', body: phonePage, script: 'phone.js' }))
+    .get('/services', (c) => showPage(c, { title: 'Services', body: servicesPage(mailPort) }))
   return {
     routes,
     stop: async () => {
@@ -60,7 +50,7 @@ export async function openSimulators({
 }
 
 /** The page that describes the simulated services, and how to make each of them fail. */
-const servicesPage = ({ mailPort }: { mailPort: number }): Html =>
+const servicesPage = (mailPort: number): Html =>
   html`${navigation('/simulator/services')}
     <main>
       <h1>Services</h1>
@@ -70,17 +60,11 @@ const servicesPage = ({ mailPort }: { mailPort: number }): Html =>
       </p>
 
       <h2>Mail</h2>
-      <dl>
-        <dt>Host</dt>
-        <dd><code>localhost</code></dd>
-        <dt>Port</dt>
-        <dd><code>${mailPort}</code></dd>
-        <dt>Encryption</dt>
-        <dd>None; with STARTTLS or TLS the third stage of the test fails.</dd>
-        <dt>Account</dt>
-        <dd>Any user name and password, or none.</dd>
-      </dl>
-      ${table('User name', magicAccounts)} ${table('Recipient', magicMailboxes, '@shop.example')}
+      <p>
+        Host <code>localhost</code>, port <code>${mailPort}</code>, any user name and password, or
+        none, and no encryption: with STARTTLS or TLS the third stage of the test fails.
+      </p>
+      ${table('User name', accounts)} ${table('Recipient', mailboxes, '@shop.example')}
 
       <h2>Payments</h2>
       <p>
@@ -96,23 +80,19 @@ const servicesPage = ({ mailPort }: { mailPort: number }): Html =>
       </p>
     </main>`
 
-const table = (title: string, magics: { name: string; effect: string }[], domain = ''): Html =>
-  html`<div class="card scroll">
+const table = (title: string, magics: Record<string, { effect: string }>, domain = ''): Html =>
+  html`<div class="card">
     <table>
-      <thead>
-        <tr>
-          <th scope="col">${title}</th>
-          <th scope="col">What happens</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${magics.map(
-          ({ name, effect }) =>
-            html`<tr>
-              <td><code>${name}${domain}</code></td>
-              <td>${effect}</td>
-            </tr>`,
-        )}
-      </tbody>
+      <tr>
+        <th scope="col">${title}</th>
+        <th scope="col">What happens</th>
+      </tr>
+      ${Object.entries(magics).map(
+        ([name, { effect }]) =>
+          html`<tr>
+            <td><code>${name}${domain}</code></td>
+            <td>${effect}</td>
+          </tr>`,
+      )}
     </table>
   </div>`

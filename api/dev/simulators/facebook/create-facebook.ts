@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 
 import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 
 import { findBusiness } from '../graph/phone.ts'
-import { GraphRefusal, readInput } from '../graph/refusal.ts'
+import { readInput, refusal } from '../graph/refusal.ts'
 import { simulatedApp } from '../graph/simulated-ids.ts'
 import type { Simulation } from '../graph/simulation.ts'
-import { assetPath, showPage } from '../page/page.ts'
+import { serveScript, showPage } from '../page/page.ts'
 import { dialogPage, extrasSchema } from './dialog-page.ts'
 
 /** A code of the signup, which is exchanged for the business's token. */
@@ -34,13 +33,7 @@ export function createFacebook(simulation: Simulation): { pages: Hono; graph: Ho
   // Kept longer than they are valid, so that a second use is told from an unknown code.
   const codes = new LRUCache<string, Code>({ max: 1_000, ttl: 10 * codeMs })
   const pages = new Hono()
-    .get('/sdk.js', async (c) => {
-      const script = await readFile(assetPath('facebook-sdk.js'), 'utf8')
-      return c.body(script, 200, {
-        'content-type': 'text/javascript; charset=utf-8',
-        'cross-origin-resource-policy': 'cross-origin',
-      })
-    })
+    .get('/sdk.js', (c) => serveScript(c, 'facebook-sdk.js'))
     .get('/dialog', async (c) => {
       const { app_id: appId, config_id: configId, extras } = c.req.query()
       const isKnown = appId === simulatedApp.id && configId === simulatedApp.configId
@@ -50,7 +43,6 @@ export function createFacebook(simulation: Simulation): { pages: Hono; graph: Ho
         title: 'Facebook',
         body: dialogPage(businesses, asked),
         script: 'facebook-dialog.js',
-        style: 'facebook.css',
       })
     })
     .post('/codes', async (c) => {
@@ -63,21 +55,20 @@ export function createFacebook(simulation: Simulation): { pages: Hono; graph: Ho
     })
   const graph = new Hono().post('/:version/oauth/access_token', async (c) => {
     const asked = readInput(exchangeSchema, await c.req.json())
-    if (asked.client_id !== simulatedApp.id) throw refuse(101, 'Error validating application.')
+    if (asked.client_id !== simulatedApp.id) throw refusal(101, 'Error validating application.')
     if (asked.client_secret !== simulatedApp.secret) {
-      throw refuse(1, 'Error validating client secret.')
+      throw refusal(1, 'Error validating client secret.')
     }
     const code = codes.get(asked.code)
-    if (code === undefined) throw refuse(100, 'Invalid verification code format.')
-    if (code.isUsed) throw refuse(100, 'This authorization code has been used.', 36_009)
+    if (code === undefined) throw refusal(100, 'Invalid verification code format.')
+    if (code.isUsed) {
+      throw refusal(100, 'This authorization code has been used.', { subcode: 36_009 })
+    }
     if (codes.getRemainingTTL(asked.code) < 9 * codeMs) {
-      throw refuse(100, 'This authorization code has expired.', 36_007)
+      throw refusal(100, 'This authorization code has expired.', { subcode: 36_007 })
     }
     code.isUsed = true
     return c.json({ access_token: code.accessToken, token_type: 'bearer' })
   })
   return { pages, graph }
 }
-
-const refuse = (code: number, title: string, subcode?: number) =>
-  new GraphRefusal({ code, title, details: title, ...(subcode !== undefined && { subcode }) })

@@ -23,7 +23,7 @@ export function dialogPage(
   // Nobody is signed in to Facebook here: who named no business sees all, the newest first.
   const shown = own.length > 0 ? own : businesses
   const isApp = featureType === 'whatsapp_business_app_onboarding'
-  return html`<main class="dialog">
+  return html`<main class="window">
     <p class="soft">A window of this machine in place of Facebook's.</p>
     <form id="choose">
       <h1>Choose the number to connect</h1>
@@ -45,7 +45,7 @@ export function dialogPage(
     </form>
     <details>
       <summary>Other ends</summary>
-      <div class="ways">
+      <div class="endings">
         <button type="button" data-do="without">Finish without a number</button>
         <button type="button" data-do="error">Let Meta fail</button>
         <button type="button" data-do="cancel">Cancel</button>

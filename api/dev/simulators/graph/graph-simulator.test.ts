@@ -175,6 +175,26 @@ test('phones show what was sent, read and typed, as it happens', async () => {
   ])
 })
 
+test('the screen of a phone shows names and words as they are written', async () => {
+  const { ask } = start()
+  await ask('phone/messages', { from: ravi, name: '<b>Ravi</b>', to: number, text: '<script> & "' })
+
+  const { body } = await ask(`phone/screen?number=${encodeURIComponent(ravi)}`)
+  expect(body).toContain('&lt;script&gt; &amp; &quot;</p>')
+  expect(body).toContain('&lt;b&gt;Ravi&lt;/b&gt;</strong>')
+  expect(body).not.toMatch(/<script|<b>/)
+})
+
+test('the screen of a phone says whether marketing messages are wanted', async () => {
+  const { ask } = start()
+  await ask('phone/messages', { from: ravi, to: number, text: 'Hi' })
+  const screen = async () => (await ask(`phone/screen?number=${encodeURIComponent(ravi)}`)).body
+
+  expect(await screen()).toContain('data-marketing="resume"')
+  await ask('phone/preferences', { from: ravi, to: number, marketing: false })
+  expect(await screen()).toContain('data-marketing="stop"')
+})
+
 test('a link to one business shows its phones alone', async () => {
   const { ask } = start()
   const state = (business: string) => ask(`phone/state?business=${business}`)

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, isNull, max, or } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 
@@ -10,10 +10,10 @@ import { chatSessions, contacts, users } from '../../../src/platform/database/sc
 import type { Fetch } from '../../../src/platform/http/fetch-limited.ts'
 import type { SecretBox } from '../../../src/platform/secrets/secret-box.ts'
 import { createFacebook } from '../facebook/create-facebook.ts'
-import { accountRoutes, describeMedia, mediaRoutes, messagesRoutes } from './graph.routes.ts'
-import { rememberInbound, type RememberedMessage } from './phone-business.ts'
+import { graphRoutes } from './graph.routes.ts'
 import { phoneRoutes } from './phone.routes.ts'
-import { answerRefusal, GraphRefusal } from './refusal.ts'
+import { rememberInbound, type RememberedMessage } from './phone.ts'
+import { answerRefusal, GraphRefusal, refusal } from './refusal.ts'
 import { simulatedCredentials, ownerIdOf, userIdOf } from './simulated-ids.ts'
 import {
   createSimulation,
@@ -38,10 +38,7 @@ interface GraphDeps {
 export const graphPath = '/simulator/graph/v25.0'
 
 /** The Graph API in this process, for a developer's machine. */
-export function openGraph({ database, secretBox, productUrl, ...rest }: GraphDeps): {
-  simulator: GraphSimulator
-  place: GraphEndpoint
-} {
+export function openGraph({ database, secretBox, productUrl, ...rest }: GraphDeps) {
   const simulator = createGraphSimulator({
     ...rest,
     directory: productDirectory(database),
@@ -59,16 +56,7 @@ export function endpointAt(origin: string, secretBox: SecretBox): GraphEndpoint 
 }
 
 /** A simulated Graph API: it behaves like the real one, but sends nothing. */
-export interface GraphSimulator {
-  /** /graph is the api for clients, /phone controls the phones of contacts. */
-  routes: Hono
-  /** Calls it without a socket. */
-  fetch: Fetch
-  /** Shows a contact's message on the phone that reached the product in another way. */
-  remember: (message: RememberedMessage) => Promise<void>
-  /** Resolves when all webhooks are delivered. */
-  settled: () => Promise<void>
-}
+export type GraphSimulator = ReturnType<typeof createGraphSimulator>
 
 interface SimulatorOptions {
   directory: Directory
@@ -86,21 +74,12 @@ const defaultPace: Pace = { deliveredMs: 300, retryMs: 1000 }
 const maxBytes = 24 * 1024 * 1024
 
 /** Never for production: everybody who can reach it may write as any contact. */
-export function createGraphSimulator(options: SimulatorOptions): GraphSimulator {
+export function createGraphSimulator(options: SimulatorOptions) {
   const { ask, pace = defaultPace, closing, ...rest } = options
-  const deliveries = createDeliveries({ ask, retryMs: pace.retryMs, closing })
-  const simulation = createSimulation({ ...rest, pace, closing, deliveries })
+  const { deliver, settled } = createDeliveries({ ask, retryMs: pace.retryMs, closing })
+  const simulation = createSimulation({ ...rest, pace, closing, deliver })
   const facebook = createFacebook(simulation)
-  const graph = new Hono()
-    .get('/:version/:id', (c, next) => {
-      const { id } = c.req.param()
-      // Ids of media start with 7.
-      return id.startsWith('7') ? describeMedia(c, simulation, id) : next()
-    })
-    .route('/', facebook.graph)
-    .route('/', mediaRoutes(simulation))
-    .route('/', messagesRoutes(simulation))
-    .route('/', accountRoutes(simulation, ask))
+  const graph = new Hono().route('/', facebook.graph).route('/', graphRoutes(simulation, ask))
   const routes = new Hono()
     .use(bodyLimit({ maxSize: maxBytes }))
     .route('/graph', graph)
@@ -108,45 +87,45 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
     .route('/phone', phoneRoutes(simulation))
     .onError((error, c) => {
       if (error instanceof GraphRefusal) return answerRefusal(c, error)
-      const fault = { code: 1, title: 'An unknown error occurred', details: error.message }
-      return answerRefusal(c, new GraphRefusal(fault, 500))
+      const more = { details: error.message, status: 500 } as const
+      return answerRefusal(c, refusal(1, 'An unknown error occurred', more))
     })
+  /** Calls it without a socket. */
+  const call: Fetch = async (url, init) => {
+    const { pathname, search } = new URL(url)
+    return routes.request(`${pathname.replace(/^\/simulator/, '')}${search}`, init)
+  }
   return {
+    /** /graph is the api for clients, /phone controls the phones of contacts. */
     routes,
-    fetch: async (url, init) => {
-      const { pathname, search } = new URL(url)
-      return routes.request(`${pathname.replace(/^\/simulator/, '')}${search}`, init)
-    },
-    remember: (message) => rememberInbound(simulation, message),
-    settled: deliveries.settled,
+    fetch: call,
+    /** Shows a contact's message on the phone that reached the product in another way. */
+    remember: (message: RememberedMessage) => rememberInbound(simulation, message),
+    /** Resolves when all webhooks are delivered. */
+    settled,
   }
 }
 
 /** Reads the businesses from the product's database: every owner has a simulated number. */
 function productDirectory(database: () => Database): Directory {
-  const columns = { ownerId: users.id, preferences: users.preferences, name: users.name }
-  const listed = ({ ownerId, preferences, name }: Row) => ({
-    ownerId,
-    name: toPreferences(preferences).business.name || name || 'Business',
-  })
+  const list = async (ownerId?: string) => {
+    const rows = await database()
+      .queries.select({ ownerId: users.id, preferences: users.preferences, name: users.name })
+      .from(users)
+      .where(
+        and(isNull(users.deletedAt), ownerId === undefined ? undefined : eq(users.id, ownerId)),
+      )
+      // The newest owner is probably the one who is trying it out.
+      .orderBy(desc(users.createdAt))
+      .limit(maxListed)
+    return rows.map(({ preferences, name, ...row }) => ({
+      ...row,
+      name: toPreferences(preferences).business.name || name || 'Business',
+    }))
+  }
   return {
-    find: async (ownerId) => {
-      const [row] = await database()
-        .queries.select(columns)
-        .from(users)
-        .where(and(eq(users.id, ownerId), isNull(users.deletedAt)))
-      return row && listed(row)
-    },
-    list: async () => {
-      const rows = await database()
-        .queries.select(columns)
-        .from(users)
-        .where(isNull(users.deletedAt))
-        // The newest owner is probably the one who is trying it out.
-        .orderBy(desc(users.createdAt))
-        .limit(maxListed)
-      return rows.map(listed)
-    },
+    find: async (ownerId) => (await list(ownerId))[0],
+    list: () => list(),
     templates: async (ownerId) => {
       const rows = await listTemplates(database().queries, ownerId)
       return rows.map(toSimulated)
@@ -156,39 +135,34 @@ function productDirectory(database: () => Database): Directory {
         eq(contacts.phoneNumber, `+${waId}`),
         eq(contacts.userId, userIdOf(displayNumber, waId)),
       )
-      const rows = await database()
-        .queries.select({ at: chatSessions.lastInboundAt })
+      const [row] = await database()
+        .queries.select({ at: max(chatSessions.lastInboundAt) })
         .from(chatSessions)
         .innerJoin(contacts, eq(contacts.id, chatSessions.contactId))
         .where(and(eq(contacts.ownerId, ownerId), isNamed))
-      const moments = rows.flatMap(({ at }) => at?.getTime() ?? [])
-      return moments.length === 0 ? undefined : new Date(Math.max(...moments))
+      return row?.at ?? undefined
     },
   }
 }
 
-type Row = { ownerId: string } & Pick<typeof users.$inferSelect, 'preferences' | 'name'>
-
 function toSimulated(row: TemplateRow): SimulatedTemplate {
-  const { name, language, status, category, body, header, footer, buttons, variables } = row
-  const examples = variables.map(({ name: blank, example }) =>
-    row.parameterFormat === 'NAMED' ? { param_name: blank, example } : example,
+  const { name, language, status, category, parameterFormat, body, variables, buttons } = row
+  const isNamed = parameterFormat === 'NAMED'
+  const examples = variables.map(({ name: param_name, example }) =>
+    isNamed ? { param_name, example } : example,
   )
-  const example =
-    row.parameterFormat === 'NAMED'
-      ? { body_text_named_params: examples }
-      : { body_text: [examples] }
+  const example = isNamed ? { body_text_named_params: examples } : { body_text: [examples] }
   return {
     id: `${name}.${language}`,
     name,
     language,
     status,
     category,
-    parameter_format: row.parameterFormat,
+    parameter_format: parameterFormat,
     components: [
-      ...(header === null ? [] : [{ type: 'HEADER', format: 'TEXT', text: header }]),
+      ...(row.header === null ? [] : [{ type: 'HEADER', format: 'TEXT', text: row.header }]),
       { type: 'BODY', text: body, ...(variables.length > 0 && { example }) },
-      ...(footer === null ? [] : [{ type: 'FOOTER', text: footer }]),
+      ...(row.footer === null ? [] : [{ type: 'FOOTER', text: row.footer }]),
       ...(buttons.length === 0 ? [] : [{ type: 'BUTTONS', buttons }]),
     ],
   }

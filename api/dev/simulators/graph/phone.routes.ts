@@ -1,70 +1,26 @@
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 
-import { applyAccountEvent } from './phone-account.ts'
-import {
-  callAsCustomer,
-  echoAsOwner,
-  setMarketingAsCustomer,
-  renumberCustomer,
-} from './phone-business.ts'
-import {
-  phoneAccountSchema,
-  phoneCallSchema,
-  phoneChangeSchema,
-  phoneEchoSchema,
-  phoneMessageSchema,
-  phoneNumberSchema,
-  phonePreferenceSchema,
-  phoneReadSchema,
-  phoneStateSchema,
-} from './phone-schemas.ts'
-import { changeOnPhone, readAsCustomer, writeAsCustomer } from './phone.ts'
+import { phoneScreen } from '../phone/phone-screen.ts'
+import { phoneSchemas, stateSchema, type PhoneInput } from './phone-schemas.ts'
+import * as phone from './phone.ts'
 import { readInput } from './refusal.ts'
 import { numberIdOf } from './simulated-ids.ts'
-import type { PhoneChat, SimulatedBusiness, Simulation } from './simulation.ts'
+import type { SimulatedBusiness, Simulation } from './simulation.ts'
 
 const pingMs = 15_000
 
 /** /phone: the state of the contacts' phones, and actions on them. */
 export function phoneRoutes(simulation: Simulation) {
-  return new Hono()
+  const routes = new Hono()
     .get('/state', async (c) => {
-      const { business } = readInput(phoneStateSchema, c.req.query())
-      return c.json(await showPhones(simulation, business))
+      const businesses = await shownBusinesses(c.req.query())
+      return c.json({ businesses: businesses.map(phone.showBusiness) })
     })
-    .post('/messages', async (c) => {
-      const input = readInput(phoneMessageSchema, await c.req.json())
-      const { business, chat, message } = await writeAsCustomer(simulation, input)
-      return c.json({ phoneNumberId: business.phoneNumberId, waId: chat.waId, message }, 201)
-    })
-    .post('/read', async (c) => {
-      const input = readInput(phoneReadSchema, await c.req.json())
-      return c.json({ read: await readAsCustomer(simulation, input) })
-    })
-    .post('/echoes', async (c) => {
-      const input = readInput(phoneEchoSchema, await c.req.json())
-      return c.json({ message: await echoAsOwner(simulation, input) }, 201)
-    })
-    .post('/changes', async (c) => {
-      const input = readInput(phoneChangeSchema, await c.req.json())
-      return c.json({ message: await changeOnPhone(simulation, input) })
-    })
-    .post('/preferences', async (c) => {
-      await setMarketingAsCustomer(simulation, readInput(phonePreferenceSchema, await c.req.json()))
-      return c.json({ success: true })
-    })
-    .post('/calls', async (c) => {
-      await callAsCustomer(simulation, readInput(phoneCallSchema, await c.req.json()))
-      return c.json({ success: true })
-    })
-    .post('/numbers', async (c) => {
-      await renumberCustomer(simulation, readInput(phoneNumberSchema, await c.req.json()))
-      return c.json({ success: true })
-    })
-    .post('/account', async (c) => {
-      await applyAccountEvent(simulation, readInput(phoneAccountSchema, await c.req.json()))
-      return c.json({ success: true })
+    // A part of the page, as the inbox's list.
+    .get('/screen', async (c) => {
+      const query = c.req.query()
+      return c.html(phoneScreen(await shownBusinesses(query), query))
     })
     .get('/media/:phoneNumberId/:id', async (c) => {
       const business = await simulation.business(c.req.param('phoneNumberId'))
@@ -75,52 +31,47 @@ export function phoneRoutes(simulation: Simulation) {
     })
     .get('/events', (c) =>
       streamSSE(c, async (stream) => {
-        const { phoneEvents } = simulation
+        const { phoneEvents, closing } = simulation
         const write = (event: { type: string }) =>
           void stream.writeSSE({ event: event.type, data: JSON.stringify(event) })
         phoneEvents.on('happened', write)
         const ping = setInterval(() => void stream.write(': ping\n\n'), pingMs)
         await new Promise<void>((resolve) => {
           stream.onAbort(resolve)
-          simulation.closing.addEventListener('abort', () => resolve(), { once: true })
+          closing.addEventListener('abort', () => resolve(), { once: true })
         })
         clearInterval(ping)
         phoneEvents.off('happened', write)
       }),
     )
-}
+  action('contacts', async (_, input) => void (await phone.addContact(simulation, input)))
+  action('messages', phone.writeAsCustomer, 201)
+  action('read', phone.readAsCustomer)
+  action('echoes', phone.echoAsOwner, 201)
+  action('changes', phone.changeOnPhone)
+  action('preferences', phone.setMarketing)
+  action('calls', phone.missCall)
+  action('numbers', phone.changeNumber)
+  action('account', phone.applyAccountEvent)
+  return routes
 
-const dayMs = 24 * 60 * 60 * 1000
-
-/** The phones as they are now, of everybody or of those who write to one owner. */
-async function showPhones({ business, businesses }: Simulation, ownerId?: string) {
-  if (ownerId === undefined) return { businesses: (await businesses()).map(showBusiness) }
-  const found = await business(numberIdOf(ownerId))
-  return { businesses: found === undefined ? [] : [showBusiness(found)] }
-}
-
-function showBusiness({ phoneNumberId, displayNumber, name, chats }: SimulatedBusiness) {
-  return {
-    phoneNumberId,
-    // As people dial it.
-    displayPhoneNumber: `+${displayNumber}`,
-    name,
-    chats: [...chats.values()].map(showChat),
+  function action<Path extends keyof typeof phoneSchemas>(
+    path: Path,
+    act: (simulation: Simulation, input: PhoneInput<Path>) => Promise<object | void>,
+    status: 200 | 201 = 200,
+  ) {
+    routes.post(`/${path}`, async (c) => {
+      const input = readInput(phoneSchemas[path], await c.req.json()) as PhoneInput<Path>
+      const answer = await act(simulation, input)
+      return c.json(answer ?? { success: true }, status)
+    })
   }
-}
 
-function showChat({ waId, name, username, lastInboundAt, typingUntil, ...chat }: PhoneChat) {
-  const { messages, wantsMarketing } = chat
-  return {
-    phoneNumber: `+${waId}`,
-    name,
-    username,
-    unread: messages.filter(({ from, status }) => from === 'business' && status === 'delivered')
-      .length,
-    isTyping: typingUntil > Date.now(),
-    windowExpiresAt:
-      lastInboundAt === undefined ? null : new Date(lastInboundAt + dayMs).toISOString(),
-    wantsMarketing,
-    messages,
+  /** Everybody's phones, or those of the owner that a link names. */
+  async function shownBusinesses(query: unknown): Promise<SimulatedBusiness[]> {
+    const { business: ownerId } = readInput(stateSchema, query)
+    if (ownerId === undefined) return simulation.businesses()
+    const found = await simulation.business(numberIdOf(ownerId))
+    return found === undefined ? [] : [found]
   }
 }

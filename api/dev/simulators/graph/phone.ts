@@ -1,214 +1,144 @@
-import { contentOf } from './phone-content.ts'
-import type { PhoneChange, PhoneInput } from './phone-schemas.ts'
-import { GraphRefusal } from './refusal.ts'
-import { newMediaId, newWamid, userIdOf } from './simulated-ids.ts'
-import {
-  keepMessage,
-  type PhoneChat,
-  type PhoneMessage,
-  type SimulatedBusiness,
-  type Simulation,
-} from './simulation.ts'
-
-/** A message that has just been written, with its chat. */
-interface WrittenMessage {
-  business: SimulatedBusiness
-  chat: PhoneChat
-  message: PhoneMessage
-}
-
-/** A phone number without the plus. */
-export const toWaId = (phoneNumber: string) => phoneNumber.replace(/^\+/, '')
+import type { PhoneInput } from './phone-schemas.ts'
+import { refusal } from './refusal.ts'
+import { accountEvents, contentOf, fillIn, templateEvents, type Webhook } from './samples.ts'
+import { templateKey, templatesOf } from './send.ts'
+import { newMediaId, newWamid, numberIdOf, userIdOf } from './simulated-ids.ts'
+import { newMessage, type PhoneChat, type PhoneMessage } from './simulation.ts'
+import type { SimulatedBusiness, Simulation } from './simulation.ts'
+import { contactOf, idsOf, seconds, statusOf } from './webhooks.ts'
 
 /** Finds a business by the id of its number, or by the phone number. */
-export async function findBusiness(
-  { business, businesses }: Simulation,
-  to: string,
-): Promise<SimulatedBusiness> {
-  const byId = await business(to)
+export async function findBusiness(simulation: Simulation, to: string): Promise<SimulatedBusiness> {
+  const byId = await simulation.business(to)
   if (byId !== undefined) return byId
   const dialled = to.replaceAll(/\D/g, '')
-  const found = (await businesses()).find(({ displayNumber }) => displayNumber === dialled)
+  const found = (await simulation.businesses()).find((one) => one.displayNumber === dialled)
   if (found !== undefined) return found
-  const details = 'Nobody has this number.'
-  throw new GraphRefusal({ code: 100, title: 'Unknown number', details }, 404)
+  throw refusal(100, 'Unknown number', { details: 'Nobody has this number.', status: 404 })
+}
+
+/** The chat of a contact with a business, and ways to tell the business's webhook of it. */
+async function openChat(simulation: Simulation, { from, to }: { from: string; to: string }) {
+  const business = await findBusiness(simulation, to)
+  const chat = await simulation.chat(business, from)
+  const tell = (field: string, value: object, copies = 1) => {
+    for (let copy = 0; copy < copies; copy += 1) void simulation.deliver(business, { field, value })
+  }
+  const own = (list: string, part: object) => ({
+    contacts: [contactOf(business, chat)],
+    [list]: [{ ...idsOf(business, chat, ['from', 'from_user_id']), ...part }],
+  })
+  const tellMessage = (message: object, copies?: number) =>
+    tell('messages', own('messages', message), copies)
+  const tellEcho = (echo: object, copies?: number) => {
+    const ids = idsOf(business, chat, ['to', 'to_user_id'])
+    const echoes = [{ from: business.displayNumber, ...ids, ...echo }]
+    tell('smb_message_echoes', { message_echoes: echoes }, copies)
+  }
+  return { business, chat, tell, own, tellMessage, tellEcho }
+}
+
+/** A contact gets names, and is on the phone before the first message. */
+export async function addContact(
+  simulation: Simulation,
+  input: Omit<PhoneInput<'contacts'>, 'name'> & { name?: string },
+) {
+  const opened = await openChat(simulation, input)
+  if (input.name) opened.chat.name = input.name
+  if (input.username !== undefined) opened.chat.username = input.username
+  return opened
 }
 
 /** A contact writes: the phone shows it, the window opens, and the webhook is sent. */
-export async function writeAsCustomer(
-  simulation: Simulation,
-  input: PhoneInput,
-): Promise<WrittenMessage> {
-  const business = await findBusiness(simulation, input.to)
-  const waId = toWaId(input.from)
-  const chat = await simulation.chat(business, { waId, name: input.name })
-  if (input.name !== '') chat.name = input.name
-  if (input.username !== undefined) chat.username = input.username
-  const media = keepMedia(business, input)
+export async function writeAsCustomer(simulation: Simulation, input: PhoneInput<'messages'>) {
+  const { business, chat, tellMessage } = await addContact(simulation, input)
+  const { type, text, replyTo, deliveries } = input
   const at = input.at === undefined ? new Date() : new Date(input.at)
-  const message: PhoneMessage = {
-    id: newWamid(),
-    from: 'customer',
-    type: input.type,
-    text: input.text,
-    media,
-    replyTo: input.replyTo,
-    reactions: {},
-    status: 'sent',
-    at: at.toISOString(),
-  }
-  storeOnPhone(simulation, { business, chat, message })
-  const answered = chat.messages.find(({ id }) => id === input.replyTo)
-  const isOfList = answered?.opens !== undefined
-  const content = contentOf({ ...message, input, isOfList })
-  const value = {
-    contacts: [contactOf(business, chat)],
-    messages: [
-      {
-        ...customerIdsAs('from', business, chat),
-        id: message.id,
-        timestamp: String(Math.floor(at.getTime() / 1000)),
-        ...(input.replyTo !== undefined &&
-          input.type !== 'reaction' && {
-            context: { from: business.displayNumber, id: input.replyTo },
-          }),
-        ...content,
-      },
-    ],
-  }
-  for (let copy = 0; copy < input.deliveries; copy += 1) {
-    void simulation.deliveries.deliver(business, { field: 'messages', value })
-  }
-  return { business, chat, message }
-}
-
-/** The ids of a contact in a message; a contact with a username hides the number. */
-export function customerIdsAs(
-  member: 'from' | 'to',
-  { displayNumber }: SimulatedBusiness,
-  { waId, username }: PhoneChat,
-): object {
-  const userId = { [`${member}_user_id`]: userIdOf(displayNumber, waId) }
-  return username === '' ? { [member]: waId, ...userId } : userId
-}
-
-/** A contact as a webhook describes it. */
-export function contactOf(
-  { displayNumber }: SimulatedBusiness,
-  { waId, name, username }: PhoneChat,
-): object {
-  const userId = userIdOf(displayNumber, waId)
-  return username === ''
-    ? { profile: { name }, wa_id: waId, user_id: userId }
-    : { profile: { name, username }, user_id: userId }
-}
-
-/** Stores a message on the phone; a reaction is stored with the message that it is about. */
-function storeOnPhone(
-  { showMessage }: Simulation,
-  { business, chat, message }: WrittenMessage,
-): void {
-  chat.lastInboundAt = Math.max(chat.lastInboundAt ?? 0, Date.parse(message.at))
-  const about = chat.messages.find(({ id }) => id === message.replyTo)
-  const isReaction = message.type === 'reaction'
-  if (isReaction && about !== undefined) about.reactions.customer = message.text
-  if (!isReaction) keepMessage(chat, message)
-  const shown = isReaction ? about : message
-  if (shown !== undefined) showMessage(business, chat.waId, shown)
-}
-
-function keepMedia(business: SimulatedBusiness, { media }: PhoneInput): PhoneMessage['media'] {
-  if (media === undefined) return undefined
-  const id = newMediaId()
-  const { mimeType, fileName } = media
-  business.media.set(id, { id, mimeType, fileName, bytes: Buffer.from(media.base64, 'base64') })
-  return { id, mimeType, fileName }
-}
-
-/** The contact looks at the phone: everything that has arrived is read. */
-export async function readAsCustomer(
-  simulation: Simulation,
-  { from, to }: { from: string; to: string },
-): Promise<number> {
-  const business = await findBusiness(simulation, to)
-  const chat = await simulation.chat(business, { waId: toWaId(from) })
-  const unread = chat.messages.filter(
-    (message) => message.from === 'business' && message.status === 'delivered',
+  const media = keepMedia(business, input)
+  const content = { from: 'customer', type, text, media, replyTo, at: at.toISOString() } as const
+  const message = newMessage(content)
+  chat.lastInboundAt = Math.max(chat.lastInboundAt ?? 0, at.getTime())
+  const about = chat.messages.find(({ id }) => id === replyTo)
+  const isReaction = type === 'reaction'
+  if (!isReaction) simulation.show(chat, message)
+  else if (about !== undefined) simulation.show(chat, Object.assign(about, { reaction: text }))
+  const context = { from: business.displayNumber, id: replyTo }
+  const isOfList = about?.opens !== undefined
+  const told = { id: message.id, timestamp: String(seconds(at.getTime())) }
+  tellMessage(
+    {
+      ...told,
+      ...(replyTo !== undefined && !isReaction && { context }),
+      ...contentOf({ ...input, media, isOfList }),
+    },
+    deliveries,
   )
-  for (const message of unread) {
-    message.status = 'read'
-    simulation.showMessage(business, chat.waId, message)
-    void simulation.deliveries.deliver(business, {
-      field: 'messages',
-      value: { statuses: [statusOf(business, chat, { id: message.id, status: 'read' })] },
-    })
-  }
-  return unread.length
+  return { phoneNumberId: business.phoneNumberId, waId: chat.waId, message }
 }
 
-/** A status report as the provider sends it. */
-export function statusOf(
-  { displayNumber }: SimulatedBusiness,
-  { waId, username }: PhoneChat,
-  status: { id: string; status: string },
-): object {
-  const timestamp = String(Math.floor(Date.now() / 1000))
-  const recipient = { recipient_user_id: userIdOf(displayNumber, waId) }
-  return {
-    ...status,
-    timestamp,
-    ...(username === '' && { recipient_id: waId }),
-    ...recipient,
+function keepMedia({ media: kept }: SimulatedBusiness, { media }: PhoneInput<'messages'>) {
+  if (media === undefined) return undefined
+  const { base64, ...file } = media
+  const id = newMediaId()
+  kept.set(id, { id, ...file, bytes: Buffer.from(base64, 'base64') })
+  return { id, ...file }
+}
+
+/** The messages that a contact has got and not read. */
+const unreadOf = ({ messages }: PhoneChat) =>
+  messages.filter(({ from, status }) => from === 'business' && status === 'delivered')
+
+export async function readAsCustomer(simulation: Simulation, input: PhoneInput<'read'>) {
+  const { business, chat, tell } = await openChat(simulation, input)
+  const unread = unreadOf(chat)
+  for (const message of unread) {
+    simulation.show(chat, Object.assign(message, { status: 'read' }))
+    tell('messages', { statuses: [statusOf(business, chat, message)] })
   }
+  return { read: unread.length }
+}
+
+export async function echoAsOwner(
+  simulation: Simulation,
+  { from: to, to: from, type, text }: PhoneInput<'echoes'>,
+) {
+  const { chat, tellEcho } = await openChat(simulation, { from, to })
+  const message = newMessage({ from: 'business', type, text, status: 'delivered' })
+  simulation.show(chat, message)
+  tellEcho({ id: message.id, timestamp: String(seconds()), ...contentOf({ type, text }) })
+  return { message }
 }
 
 /** Edits a message, or deletes it for everyone: both phones show it at once. */
-export async function changeOnPhone(
-  simulation: Simulation,
-  { from, to, by, id, text, deliveries }: PhoneChange,
-): Promise<PhoneMessage> {
-  const business = await findBusiness(simulation, to)
-  const waId = toWaId(from)
-  const chat = await simulation.chat(business, { waId })
-  const message = chat.messages.find((one) => one.id === id && one.from === by)
+export async function changeOnPhone(simulation: Simulation, input: PhoneInput<'changes'>) {
+  const { chat, tellMessage, tellEcho } = await openChat(simulation, input)
+  const { by, text, deliveries } = input
+  const message = chat.messages.find(({ id, from }) => id === input.id && from === by)
   if (message === undefined || message.isDeleted === true) {
     const details = 'There is no such message of theirs.'
-    throw new GraphRefusal({ code: 100, title: 'Unknown message', details }, 404)
+    throw refusal(100, 'Unknown message', { details, status: 404 })
   }
   const changedAt = nextSecond(message)
-  Object.assign(message, { changedAt }, text === undefined ? deleted : { text })
-  simulation.showMessage(business, waId, message)
-  const timestamp = String(Date.parse(changedAt) / 1000)
-  const about = { id: newWamid(), timestamp, ...changeOf(message) }
-  const [field, value] =
-    by === 'business'
-      ? ([
-          'smb_message_echoes',
-          {
-            message_echoes: [
-              { from: business.displayNumber, ...customerIdsAs('to', business, chat), ...about },
-            ],
-          },
-        ] as const)
-      : ([
-          'messages',
-          {
-            contacts: [contactOf(business, chat)],
-            messages: [{ ...customerIdsAs('from', business, chat), ...about }],
-          },
-        ] as const)
-  for (let copy = 0; copy < deliveries; copy += 1) {
-    void simulation.deliveries.deliver(business, { field, value })
-  }
-  return message
+  simulation.show(chat, Object.assign(message, { changedAt }, text ? { text } : deleted))
+  const timestamp = String(seconds(Date.parse(changedAt)))
+  const change = { id: newWamid(), timestamp, ...changeOf(message) }
+  if (by === 'business') tellEcho(change, deliveries)
+  else tellMessage(change, deliveries)
+  return { message }
 }
 
-const deleted = { isDeleted: true, text: '', media: undefined, choices: undefined, reactions: {} }
+const deleted = {
+  isDeleted: true,
+  text: '',
+  media: undefined,
+  choices: undefined,
+  reaction: undefined,
+}
 
 /** Each edit gets a second of its own, because the provider's times are in seconds. */
 function nextSecond({ at, changedAt }: PhoneMessage): string {
   const last = changedAt === undefined ? Date.parse(at) : Date.parse(changedAt) + 1000
-  return new Date(Math.floor(Math.max(Date.now(), last) / 1000) * 1000).toISOString()
+  return new Date(seconds(Math.max(Date.now(), last)) * 1000).toISOString()
 }
 
 /** A change as the provider sends it. */
@@ -219,4 +149,120 @@ function changeOf({ id, type, text, media, isDeleted }: PhoneMessage): object {
       ? { type: 'text', text: { body: text } }
       : { type, [type]: { id: media.id, mime_type: media.mimeType, caption: text } }
   return { type: 'edit', edit: { original_message_id: id, message: said } }
+}
+
+export async function setMarketing(
+  simulation: Simulation,
+  { marketing, ...input }: PhoneInput<'preferences'>,
+): Promise<void> {
+  const { business, chat, tell } = await openChat(simulation, input)
+  chat.wantsMarketing = marketing
+  const preference = {
+    ...idsOf(business, chat, ['wa_id', 'user_id']),
+    detail: 'User requested a change of marketing messages',
+    category: 'marketing_messages',
+    value: marketing ? 'resume' : 'stop',
+    timestamp: String(seconds()),
+  }
+  const contacts = [contactOf(business, chat)]
+  tell('user_preferences', { contacts, user_preferences: [preference] })
+}
+
+export async function missCall(simulation: Simulation, input: PhoneInput<'calls'>): Promise<void> {
+  const { business, tell, own } = await openChat(simulation, input)
+  const about = { id: newWamid().replace('wamid', 'wacid'), to: business.displayNumber }
+  const ended = { event: 'terminate', direction: 'USER_INITIATED', status: 'FAILED' }
+  tell('calls', own('calls', { ...about, ...ended, timestamp: String(seconds()) }))
+}
+
+/** A contact changes the phone number, and gets a new user id with it; the chats stay. */
+export async function changeNumber(
+  simulation: Simulation,
+  { number, ...input }: PhoneInput<'numbers'>,
+): Promise<void> {
+  const { business, chat, tell } = await openChat(simulation, input)
+  const { chats, displayNumber } = business
+  const before = chat.waId
+  chats.delete(before)
+  chats.set(number, Object.assign(chat, { waId: number }))
+  const isHidden = chat.username !== ''
+  const system = {
+    type: isHidden ? 'user_changed_user_id' : 'user_changed_number',
+    body: `User ${chat.name} changed`,
+    ...idsOf(business, chat, ['wa_id', 'user_id']),
+    previous_user_id: userIdOf(displayNumber, before),
+  }
+  const about = { id: newWamid(), timestamp: String(seconds()), type: 'system', system }
+  tell('messages', { messages: [{ ...(!isHidden && { from: before }), ...about }] })
+}
+
+/** Applies an event to the business's account or a template, and sends its webhook. */
+export async function applyAccountEvent(
+  simulation: Simulation,
+  { to, event, template, ...throttle }: PhoneInput<'account'>,
+): Promise<void> {
+  const business = await findBusiness(simulation, to)
+  const ofTemplates = templateEvents[event]
+  if (ofTemplates !== undefined) {
+    for (const one of await templatesOf(simulation, business)) {
+      if (one.name !== template) continue
+      business.templates.set(templateKey(one), { ...one, ...ofTemplates.sets })
+      const values = { $name: one.name, $language: one.language, $category: one.category }
+      await deliver(ofTemplates.webhook, values)
+    }
+    return
+  }
+  const { sets, webhook } = accountEvents[event] ?? {}
+  Object.assign(business, event === 'throttle' ? { throttle } : sets)
+  if (webhook === undefined) return
+  await deliver(webhook, { $number: business.displayNumber, $account: business.wabaId })
+
+  async function deliver({ value, ...change }: Webhook, values: Record<string, string>) {
+    const filled = { ...change, value: fillIn(value, values), isOfAccount: true }
+    await simulation.deliver(business, filled)
+  }
+}
+
+/** A contact's message, as the product received it. */
+export interface RememberedMessage extends Pick<PhoneMessage, 'id' | 'type' | 'text' | 'replyTo'> {
+  ownerId: string
+  waId: string
+  name: string
+  at: Date
+}
+
+/** Shows a message on the phone of its author and opens the window, without a webhook. */
+export async function rememberInbound(
+  simulation: Simulation,
+  { ownerId, waId, name, at, ...message }: RememberedMessage,
+): Promise<void> {
+  const business = await simulation.business(numberIdOf(ownerId))
+  if (business === undefined) return
+  const chat = await simulation.chat(business, waId)
+  chat.name ||= name
+  if (chat.messages.some(({ id }) => id === message.id)) return
+  chat.lastInboundAt = Math.max(chat.lastInboundAt ?? 0, at.getTime())
+  simulation.show(chat, newMessage({ ...message, from: 'customer', at: at.toISOString() }))
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** A business, and the chats on the phones of its contacts. */
+export function showBusiness({ phoneNumberId, displayNumber, name, chats }: SimulatedBusiness) {
+  return {
+    phoneNumberId,
+    // As people dial it.
+    displayPhoneNumber: `+${displayNumber}`,
+    name,
+    chats: [...chats.values()].map((chat) => {
+      const { waId, lastInboundAt: since, typingUntil, faults: _, ...shown } = chat
+      return {
+        ...shown,
+        phoneNumber: `+${waId}`,
+        unread: unreadOf(chat).length,
+        isTyping: typingUntil > Date.now(),
+        windowExpiresAt: since === undefined ? null : new Date(since + dayMs).toISOString(),
+      }
+    }),
+  }
 }

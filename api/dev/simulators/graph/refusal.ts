@@ -9,28 +9,32 @@ export interface GraphFault {
   code: number
   title: string
   details: string
-  subcode?: number
+  subcode?: number | undefined
+  /** The HTTP status, if it is not 400. */
+  status?: ContentfulStatusCode
+  /** The `Retry-After` time in seconds. */
+  retryAfter?: number | undefined
 }
 
 /** An error response of the simulated Graph API. */
 export class GraphRefusal extends Error {
   override readonly name = 'GraphRefusal'
   readonly fault: GraphFault
-  readonly status: ContentfulStatusCode
-  /** The `Retry-After` time in seconds. */
-  readonly retryAfter: number | undefined
 
-  constructor(fault: GraphFault, status: ContentfulStatusCode = 400, retryAfter?: number) {
+  constructor(fault: GraphFault) {
     super(fault.title)
     this.fault = fault
-    this.status = status
-    this.retryAfter = retryAfter
   }
 }
 
+export const refusal = (
+  code: number,
+  title: string,
+  more: Partial<Omit<GraphFault, 'code' | 'title'>> = {},
+) => new GraphRefusal({ code, title, details: title, ...more })
+
 /** The error for an invalid request. */
-export const badParameter = (details: string) =>
-  new GraphRefusal({ code: 100, title: 'Invalid parameter', details })
+export const badParameter = (details: string) => refusal(100, 'Invalid parameter', { details })
 
 /** Parses a request with its schema. */
 export function readInput<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
@@ -41,14 +45,14 @@ export function readInput<S extends z.core.$ZodType>(schema: S, value: unknown):
 }
 
 /** Writes an error response as the Graph API does. */
-export function answerRefusal(c: Context, { fault, status, retryAfter }: GraphRefusal): Response {
+export function answerRefusal(c: Context, { fault }: GraphRefusal): Response {
+  const { code, title, details, subcode, status = 400, retryAfter } = fault
   if (retryAfter !== undefined) c.header('retry-after', String(retryAfter))
-  const { code, title, details, subcode } = fault
   const error = {
     message: `(#${code}) ${title}`,
     type: 'OAuthException',
     code,
-    ...(subcode !== undefined && { error_subcode: subcode }),
+    error_subcode: subcode,
     error_data: { messaging_product: 'whatsapp', details },
     fbtrace_id: newTrace(),
   }

@@ -1,17 +1,11 @@
-import { fateOf } from './magic-numbers.ts'
-import { statusOf } from './phone.ts'
-import { badParameter, GraphRefusal, type GraphFault } from './refusal.ts'
+import { fateOf, messageFault } from './magic-numbers.ts'
+import { badParameter, GraphRefusal, refusal, type GraphFault } from './refusal.ts'
+import { givenTemplates } from './samples.ts'
 import { mediaOf, type Send } from './send-schemas.ts'
-import { newWamid, waIdOf } from './simulated-ids.ts'
-import {
-  keepMessage,
-  type PhoneChat,
-  type PhoneMessage,
-  type SimulatedBusiness,
-  type SimulatedTemplate,
-  type Simulation,
-} from './simulation.ts'
-import { pause } from './webhooks.ts'
+import { waIdOf } from './simulated-ids.ts'
+import { newMessage, type PhoneChat, type PhoneMessage } from './simulation.ts'
+import type { SimulatedBusiness, SimulatedTemplate, Simulation } from './simulation.ts'
+import { pause, statusOf } from './webhooks.ts'
 
 /** Accepts a message of a business: shows it on the contact's phone, and sends status reports. */
 export async function receiveSend(
@@ -20,11 +14,23 @@ export async function receiveSend(
   send: Send,
 ): Promise<{ id: string; waId: string; isAnswerLost: boolean }> {
   const waId = addressee(business, send)
-  const chat = await simulation.chat(business, { waId })
-  const { template, later } = await requireSendable(simulation, { business, chat }, send)
-  const message = show(simulation, { business, chat, send, template, isShown: later === undefined })
-  const reference = send.biz_opaque_callback_data
-  void sendStatuses(simulation, { business, chat, message, reference, later })
+  const chat = await simulation.chat(business, waId)
+  if (waId === business.displayNumber) throw new GraphRefusal(messageFault(131_021))
+  refuseByFate(chat)
+  const template =
+    send.type === 'template' ? await findTemplate(simulation, business, send) : undefined
+  const mediaId = mediaOf(send)?.id
+  if (mediaId !== undefined && !business.media.has(mediaId)) {
+    throw badParameter(`There is no media ${mediaId}.`)
+  }
+  const later = laterFault(chat, template)
+  const content = phoneContentOf(business, send, template)
+  const message = newMessage({ from: 'business', ...content, replyTo: send.context?.message_id })
+  if (later === undefined) {
+    chat.typingUntil = 0
+    simulation.show(chat, message)
+  }
+  void sendStatuses(simulation, { business, chat, message, later, send })
   return { id: message.id, waId, isAnswerLost: fateOf(waId)?.kind === 'answer_lost' }
 }
 
@@ -39,206 +45,146 @@ function addressee({ displayNumber }: SimulatedBusiness, { to, recipient = '' }:
   return to.replaceAll(/\D/g, '')
 }
 
-interface ShownSend {
-  business: SimulatedBusiness
-  chat: PhoneChat
-  send: Send
-  template: SimulatedTemplate | undefined
-  isShown: boolean
-}
-
-function show(
-  { showMessage }: Simulation,
-  { business, chat, send, template, isShown }: ShownSend,
-): PhoneMessage {
-  const message: PhoneMessage = {
-    id: newWamid(),
-    from: 'business',
-    ...phoneContentOf(business, send, template),
-    replyTo: send.context?.message_id,
-    reactions: {},
-    status: 'sent',
-    at: new Date().toISOString(),
-  }
-  if (!isShown) return message
-  chat.typingUntil = 0
-  keepMessage(chat, message)
-  showMessage(business, chat.waId, message)
-  return message
-}
-
 interface StatusReport {
   business: SimulatedBusiness
   chat: PhoneChat
   message: PhoneMessage
-  reference: string | undefined
   later: GraphFault | undefined
+  send: Send
 }
 
-async function sendStatuses(simulation: Simulation, told: StatusReport): Promise<void> {
-  const { business, chat, message, reference, later } = told
-  const { pace, closing, deliveries, showMessage } = simulation
+async function sendStatuses(
+  { pace, closing, deliver, show }: Simulation,
+  { business, chat, message, later, send }: StatusReport,
+): Promise<void> {
   const fate = fateOf(chat.waId)
-  const more = reference === undefined ? {} : { biz_opaque_callback_data: reference }
-  const tell = (status: string, extra: object = {}) => {
-    const now = { id: message.id, status, ...more, ...extra }
+  const { biz_opaque_callback_data } = send
+  const tell = (status: string, extra: object) => {
+    const now = { id: message.id, status, biz_opaque_callback_data, ...extra }
     const statuses = [statusOf(business, chat, now)]
-    return deliveries.deliver(business, { field: 'messages', value: { statuses } })
+    return deliver(business, { field: 'messages', value: { statuses } })
   }
   if (later !== undefined) {
     const { code, title, details } = later
     const errors = [{ code, title, message: title, error_data: { details } }]
     return tell('failed', { errors })
   }
-  const statuses = fate?.kind === 'told' ? fate.statuses : ['sent', 'delivered']
-  const waitMs = (fate?.kind === 'told' ? fate.delayMs : undefined) ?? pace.deliveredMs
+  const { statuses, delayMs = pace.deliveredMs } =
+    fate?.kind === 'reported' ? fate : { statuses: ['sent', 'delivered'] }
   for (const [index, status] of statuses.entries()) {
-    if (index > 0 && waitMs > 0) await pause(waitMs, closing)
+    if (index > 0 && delayMs > 0) await pause(delayMs, closing)
     if (status === 'delivered' || status === 'read') {
-      message.status = message.status === 'read' ? 'read' : status
-      showMessage(business, chat.waId, message)
+      if (message.status !== 'read') message.status = status
+      show(chat, message)
     }
     await tell(status, { pricing: { billable: true, pricing_model: 'PMP', category: 'service' } })
   }
 }
 
-const dayMs = 24 * 60 * 60 * 1000
-const faults = {
-  window: fault(131_047, 'Re-engagement message', 'More than 24 hours have passed.'),
-  marketing: fault(131_050, 'User stopped marketing', 'The user stopped marketing messages.'),
-  self: fault(131_021, 'Recipient cannot be sender', 'Sender and recipient are the same number.'),
-}
-
-function fault(code: number, title: string, details: string): GraphFault {
-  return { code, title, details }
-}
-
-/** A message that may be sent. */
-interface Sendable {
-  business: SimulatedBusiness
-  chat: PhoneChat
-  template: SimulatedTemplate | undefined
-}
-
-/** Throws errors that the provider would return at once; returns one that it would only report later. */
-async function requireSendable(
-  simulation: Simulation,
-  { business, chat }: Pick<Sendable, 'business' | 'chat'>,
-  send: Send,
-): Promise<{ template: SimulatedTemplate | undefined; later: GraphFault | undefined }> {
-  if (chat.waId === business.displayNumber) throw new GraphRefusal(faults.self)
-  refuseByFate(chat)
-  const template =
-    send.type === 'template' ? await findTemplate(simulation, business, send) : undefined
-  requireMedia(business, send)
-  return { template, later: laterFault(chat, template) }
-}
-
-function refuseByFate(chat: PhoneChat): void {
-  const fate = fateOf(chat.waId)
+function refuseByFate({ waId, faults }: PhoneChat): void {
+  const fate = fateOf(waId)
   if (fate?.kind !== 'refused') return
-  const refusedSoFar = chat.faults.get(fate.fault.code) ?? 0
+  const refusedSoFar = faults.get(fate.fault.code) ?? 0
   if (refusedSoFar >= fate.times) return
-  chat.faults.set(fate.fault.code, refusedSoFar + 1)
-  throw new GraphRefusal(fate.fault, fate.status ?? 400)
+  faults.set(fate.fault.code, refusedSoFar + 1)
+  throw new GraphRefusal(fate.fault)
 }
+
+const dayMs = 24 * 60 * 60 * 1000
 
 /** An error for a message that the provider accepts, but reports as failed afterwards. */
 function laterFault(
-  chat: PhoneChat,
+  { waId, wantsMarketing, lastInboundAt = 0 }: PhoneChat,
   template: SimulatedTemplate | undefined,
 ): GraphFault | undefined {
-  const fate = fateOf(chat.waId)
+  const fate = fateOf(waId)
   if (fate?.kind === 'fails') return fate.fault
-  if (template?.category === 'MARKETING' && !chat.wantsMarketing) return faults.marketing
-  const isOpen = chat.lastInboundAt !== undefined && Date.now() - chat.lastInboundAt < dayMs
-  return template === undefined && !isOpen ? faults.window : undefined
+  if (template?.category === 'MARKETING' && !wantsMarketing) return messageFault(131_050)
+  const isOpen = Date.now() - lastInboundAt < dayMs
+  return template === undefined && !isOpen ? messageFault(131_047) : undefined
+}
+
+type TemplateSend = Extract<Send, { type: 'template' }>
+
+const unusable: Record<string, [code: number, title: string]> = {
+  PAUSED: [132_015, 'Template is paused'],
+  DISABLED: [132_016, 'Template is disabled'],
 }
 
 async function findTemplate(
   simulation: Simulation,
   business: SimulatedBusiness,
-  { template: { name, language, components } }: Extract<Send, { type: 'template' }>,
+  send: TemplateSend,
 ): Promise<SimulatedTemplate> {
+  const { name, language } = send.template
   const all = await templatesOf(simulation, business)
   const template = all.find((one) => one.name === name && one.language === language.code)
-  const named = `${name} in ${language.code}`
+  const details = `${name} in ${language.code}`
   if (template === undefined) {
-    throw new GraphRefusal(fault(132_001, 'Template name does not exist', named), 404)
+    throw refusal(132_001, 'Template name does not exist', { details, status: 404 })
   }
-  if (template.status === 'PAUSED') throw refused(132_015, 'Template is paused', named)
-  if (template.status === 'DISABLED') throw refused(132_016, 'Template is disabled', named)
-  if (template.status !== 'APPROVED') throw refused(132_001, 'Template is not approved', named)
-  const given = components.find(({ type }) => type.toLowerCase() === 'body')?.parameters ?? []
-  requireParameters(template, given)
+  if (template.status !== 'APPROVED') {
+    const [code, title] = unusable[template.status] ?? [132_001, 'Template is not approved']
+    throw refusal(code, title, { details })
+  }
+  requireParameters(template, parametersOf(send))
   return template
 }
 
+/** The values that are sent for the blanks of a template's body. */
+const parametersOf = ({ template: { components } }: TemplateSend) =>
+  components.find(({ type }) => type.toLowerCase() === 'body')?.parameters ?? []
+
 function requireParameters(
   template: SimulatedTemplate,
-  given: { text?: string | undefined; parameter_name?: string | undefined }[],
+  given: ReturnType<typeof parametersOf>,
 ): void {
   const blanks = new Set(bodyOf(template).match(/\{\{\s*\w+\s*\}\}/g))
   if (given.length !== blanks.size) {
     const details = `body: number of localizable_params (${given.length}) does not match the expected number of params (${blanks.size})`
-    throw refused(132_000, 'Number of parameters does not match', details)
+    throw refusal(132_000, 'Number of parameters does not match', { details })
   }
-  for (const { text, parameter_name: name } of given) {
-    if (template.parameter_format === 'NAMED' && !blanks.has(`{{${name ?? ''}}}`)) {
-      throw refused(132_012, 'Parameter format does not match', `No parameter ${name ?? ''}`)
+  for (const { text, parameter_name: name = '' } of given) {
+    if (template.parameter_format === 'NAMED' && !blanks.has(`{{${name}}}`)) {
+      const details = `No parameter ${name}`
+      throw refusal(132_012, 'Parameter format does not match', { details })
     }
     if (text === undefined || /[\n\t]| {5}/.test(text)) {
-      throw refused(132_018, 'Invalid parameters', 'No new lines, tabs or more than 4 spaces.')
+      const details = 'No new lines, tabs or more than 4 spaces.'
+      throw refusal(132_018, 'Invalid parameters', { details })
     }
   }
 }
-
-const refused = (code: number, title: string, details: string) =>
-  new GraphRefusal(fault(code, title, details))
-
-function requireMedia(business: SimulatedBusiness, send: Send): void {
-  const id = mediaOf(send)?.id
-  if (id !== undefined && !business.media.has(id)) throw badParameter(`There is no media ${id}.`)
-}
-
-type Content = Pick<PhoneMessage, 'type' | 'text' | 'media' | 'choices' | 'opens'>
 
 /** A message as the contact's phone shows it. */
 function phoneContentOf(
-  business: SimulatedBusiness,
+  { media }: SimulatedBusiness,
   send: Send,
   template: SimulatedTemplate | undefined,
-): Content {
-  switch (send.type) {
+): Pick<PhoneMessage, 'type' | 'text' | 'media' | 'choices' | 'opens'> {
+  const { type } = send
+  switch (type) {
     case 'text':
-      return { type: 'text', text: send.text.body }
+      return { type, text: send.text.body }
     case 'template':
-      return { type: 'template', text: rendered(send, template) }
+      return { type, text: template === undefined ? '' : rendered(template, parametersOf(send)) }
     case 'interactive': {
       const { body, action } = send.interactive
       const rows = action.sections?.flatMap((section) => section.rows) ?? []
       const choices = [...(action.buttons?.map(({ reply }) => reply) ?? []), ...rows]
-      return { type: 'interactive', text: body.text, choices, opens: action.button }
+      return { type, text: body.text, choices, opens: action.button }
     }
-    default:
-      return mediaContent(business, send)
+    default: {
+      const { id = '', caption = '', voice: isVoice } = mediaOf(send) ?? {}
+      const { mimeType = '', fileName } = media.get(id) ?? {}
+      return { type, text: caption, media: { id, mimeType, fileName, isVoice } }
+    }
   }
 }
 
-function mediaContent({ media }: SimulatedBusiness, send: Send): Content {
-  const { id = '', caption = '', voice: isVoice } = mediaOf(send) ?? {}
-  const { mimeType = '', fileName } = media.get(id) ?? {}
-  return { type: send.type, text: caption, media: { id, mimeType, fileName, isVoice } }
-}
-
-function rendered(
-  { template: { components } }: Extract<Send, { type: 'template' }>,
-  template: SimulatedTemplate | undefined,
-): string {
-  const values = components.find(({ type }) => type.toLowerCase() === 'body')?.parameters ?? []
-  const body = template === undefined ? '' : bodyOf(template)
+function rendered(template: SimulatedTemplate, values: ReturnType<typeof parametersOf>): string {
   let next = 0
-  return body.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (blank, name: string) => {
+  return bodyOf(template).replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (blank, name: string) => {
     const named = values.find(({ parameter_name: given }) => given === name)
     const positional = values[next]
     next += 1
@@ -246,53 +192,19 @@ function rendered(
   })
 }
 
-/** The templates that every new account has. */
-const given: SimulatedTemplate[] = [
-  {
-    id: '1001',
-    name: 'hello_world',
-    language: 'en_US',
-    status: 'APPROVED',
-    category: 'UTILITY',
-    parameter_format: 'POSITIONAL',
-    components: [
-      { type: 'HEADER', format: 'TEXT', text: 'Hello World' },
-      { type: 'BODY', text: 'Welcome! This message shows that your number is connected.' },
-    ],
-  },
-  {
-    id: '1002',
-    name: 'answer_waiting',
-    language: 'en',
-    status: 'APPROVED',
-    category: 'UTILITY',
-    parameter_format: 'POSITIONAL',
-    components: [
-      {
-        type: 'BODY',
-        text: 'Hi {{1}}, we have an answer for you. Write to us to read it.',
-        example: { body_text: [['Ravi']] },
-      },
-    ],
-  },
-]
-
 export const templateKey = ({ name, language }: Pick<SimulatedTemplate, 'name' | 'language'>) =>
   `${name} ${language}`
 
 /** All templates of a business: the default ones, those of the product, and changes since. */
 export async function templatesOf(
   { directory }: Simulation,
-  business: SimulatedBusiness,
+  { ownerId, templates }: SimulatedBusiness,
 ): Promise<SimulatedTemplate[]> {
-  const before = await directory.templates(business.ownerId)
-  const all = new Map([...given, ...before].map((template) => [templateKey(template), template]))
-  for (const template of business.templates.values()) all.set(templateKey(template), template)
-  return [...all.values()]
+  const before = [...givenTemplates, ...(await directory.templates(ownerId))]
+  const all = new Map(before.map((template) => [templateKey(template), template]))
+  return [...new Map([...all, ...templates]).values()]
 }
 
 /** The body of a template, with its blanks. */
-function bodyOf({ components }: SimulatedTemplate): string {
-  const text = components.find(({ type }) => type === 'BODY')?.['text']
-  return typeof text === 'string' ? text : ''
-}
+const bodyOf = ({ components }: SimulatedTemplate) =>
+  components.find(({ type }) => type === 'BODY')?.text ?? ''

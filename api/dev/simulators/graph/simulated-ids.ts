@@ -19,21 +19,34 @@ export const newWamid = () => `wamid.${randomBytes(24).toString('base64')}`
 
 export const newTrace = () => `A${randomBytes(8).toString('base64url')}`
 
+/** Ids of media start with 7. */
 export const newMediaId = () => `7${BigInt(`0x${randomBytes(6).toString('hex')}`)}`
 
-/** The id of an owner's number: the owner's id in digits, so that it survives a restart. */
-export function numberIdOf(ownerId: string): string {
-  return `1${decimalOf(ownerId)}`
+function decimalOf(ownerId: string): bigint {
+  let sum = 0n
+  for (const letter of ownerId.slice(prefix.length)) {
+    sum = sum * 32n + BigInt(crockford.indexOf(letter))
+  }
+  return sum
 }
+
+/** The id of an owner's number: the owner's id in digits, so that it survives a restart. */
+export const numberIdOf = (ownerId: string) => `1${decimalOf(ownerId)}`
 
 /** The id of the account of an owner's number. */
-export function accountIdOf(ownerId: string): string {
-  return `2${decimalOf(ownerId)}`
-}
+export const accountIdOf = (ownerId: string) => `2${decimalOf(ownerId)}`
 
 /** The phone number of an owner, from a fictional range. */
-export function displayNumberOf(ownerId: string): string {
-  return `1555${String(BigInt(decimalOf(ownerId)) % 10_000_000n).padStart(7, '0')}`
+export const displayNumberOf = (ownerId: string) =>
+  `1555${String(decimalOf(ownerId) % 10_000_000n).padStart(7, '0')}`
+
+/** The owner of a number or an account id; undefined for other ids. */
+export function ownerIdOf(id: string): string | undefined {
+  if (!/^[12]\d{1,40}$/.test(id)) return undefined
+  const number = BigInt(id.slice(1))
+  const letterAt = (place: number) => crockford[Number((number >> BigInt(5 * place)) % 32n)]
+  const letters = Array.from({ length: idLength }, (_, index) => letterAt(idLength - 1 - index))
+  return number >> BigInt(5 * idLength) === 0n ? `${prefix}${letters.join('')}` : undefined
 }
 
 const reversed = (digits: string) => digits.split('').toReversed().join('')
@@ -51,40 +64,16 @@ export function waIdOf(displayNumber: string, userId: string): string | undefine
   return digits && reversed(digits)
 }
 
-/** The owner of a number or an account id; undefined for other ids. */
-export function ownerIdOf(id: string): string | undefined {
-  if (!/^[12]\d{1,40}$/.test(id)) return undefined
-  let rest = BigInt(id.slice(1))
-  let letters = ''
-  for (let place = 0; place < idLength; place += 1) {
-    letters = `${crockford[Number(rest % 32n)]}${letters}`
-    rest /= 32n
-  }
-  return rest === 0n ? `${prefix}${letters}` : undefined
-}
-
-function decimalOf(ownerId: string): string {
-  let sum = 0n
-  for (const letter of ownerId.slice(prefix.length)) {
-    const value = crockford.indexOf(letter)
-    if (value === -1) throw new Error('Not the id of an owner')
-    sum = sum * 32n + BigInt(value)
-  }
-  return String(sum)
-}
-
 /**
  * The credentials of an owner at the simulator. They are derived from the deployment's key, so that
  * every process knows them, also after a restart.
  */
-export function simulatedCredentials(
+export const simulatedCredentials = (
   box: Pick<SecretBox, 'marksOf'>,
   ownerId: string,
-): Credentials {
-  return {
-    phoneNumberId: numberIdOf(ownerId),
-    wabaId: accountIdOf(ownerId),
-    accessToken: `sim_${box.marksOf(`graph access token of ${ownerId}`)[0]}`,
-    appSecret: box.marksOf(`graph app secret of ${ownerId}`)[0],
-  }
-}
+): Credentials => ({
+  phoneNumberId: numberIdOf(ownerId),
+  wabaId: accountIdOf(ownerId),
+  accessToken: `sim_${box.marksOf(`graph access token of ${ownerId}`)[0]}`,
+  appSecret: box.marksOf(`graph app secret of ${ownerId}`)[0],
+})

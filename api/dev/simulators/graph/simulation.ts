@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { LRUCache } from 'lru-cache'
 
 import type { Credentials } from '../../../src/modules/whatsapp/whatsapp-channel.ts'
-import { displayNumberOf, ownerIdOf } from './simulated-ids.ts'
+import { displayNumberOf, newWamid, ownerIdOf } from './simulated-ids.ts'
 
 /** A file that was uploaded, or sent by a contact. */
 export interface SimulatedMedia {
@@ -13,15 +13,6 @@ export interface SimulatedMedia {
   bytes: Uint8Array
 }
 
-/** A file on a phone. */
-interface PhoneMedia {
-  id: string
-  mimeType: string
-  fileName?: string | undefined
-  /** Whether the business says that it is a voice message. */
-  isVoice?: boolean | undefined
-}
-
 /** A message as a phone shows it. */
 export interface PhoneMessage {
   /** The provider id, which the product knows too. */
@@ -29,13 +20,15 @@ export interface PhoneMessage {
   from: 'customer' | 'business'
   type: string
   text: string
-  media?: PhoneMedia | undefined
+  /** Its file; `isVoice` if the business says that it is a voice message. */
+  media?: (Omit<SimulatedMedia, 'bytes'> & { isVoice?: boolean | undefined }) | undefined
   /** The choices that can be tapped. */
   choices?: { id: string; title: string }[] | undefined
   /** The label of the button that opens them, if they are a list. */
   opens?: string | undefined
   replyTo?: string | undefined
-  reactions: { customer?: string }
+  /** The emoji that the contact put to it. */
+  reaction?: string | undefined
   /** For a message of the business its delivery; for one of the contact whether the business has read it. */
   status: 'sent' | 'delivered' | 'read' | 'failed'
   at: string
@@ -43,6 +36,11 @@ export interface PhoneMessage {
   changedAt?: string
   isDeleted?: boolean
 }
+
+/** A message that has just been written; `more` replaces what is usual. */
+export const newMessage = (
+  more: Pick<PhoneMessage, 'from' | 'type' | 'text'> & Partial<PhoneMessage>,
+): PhoneMessage => ({ id: newWamid(), status: 'sent', at: new Date().toISOString(), ...more })
 
 /** A contact's chat with a business, as it is on the contact's phone. */
 export interface PhoneChat {
@@ -66,8 +64,8 @@ export interface SimulatedTemplate {
   language: string
   status: string
   category: string
-  parameter_format: 'POSITIONAL' | 'NAMED'
-  components: Record<string, unknown>[]
+  parameter_format: string
+  components: { type: string; text?: string; [more: string]: unknown }[]
 }
 
 /** A business and its number. */
@@ -76,7 +74,7 @@ export interface SimulatedBusiness extends Credentials {
   name: string
   displayNumber: string
   /** The URL of the business's webhook. */
-  webhookUrl: string | undefined
+  webhookUrl: string
   /** The token is revoked: every call returns 190. */
   isRevoked: boolean
   /** The account is disabled: every call returns 131031. */
@@ -87,20 +85,10 @@ export interface SimulatedBusiness extends Credentials {
   /** Whether the WhatsApp Business app has the number as well. */
   isOnPhone: boolean
   /** The number is throttled: every message is refused with this code. */
-  throttle: { code: number; retryAfter: number | undefined } | undefined
+  throttle: { code: number; retryAfter: number | undefined } | null
   chats: LRUCache<string, PhoneChat>
   templates: Map<string, SimulatedTemplate>
   media: LRUCache<string, SimulatedMedia>
-}
-
-const maxChats = 200
-const maxMessages = 200
-const maxMediaBytes = 64 * 1024 * 1024
-
-/** Adds a message to a chat, and drops the oldest ones. */
-export function keepMessage(chat: PhoneChat, message: PhoneMessage): void {
-  chat.messages.push(message)
-  if (chat.messages.length > maxMessages) chat.messages.shift()
 }
 
 /** The delays of the simulation. */
@@ -118,54 +106,52 @@ export interface SimulatedChange {
   /** Whether it is about the account and not about its number. */
   isOfAccount?: boolean
   /** The id of the entry, if it is not the account's. */
-  entryId?: string | undefined
+  entryId?: string
 }
 
-/** Sends webhooks to businesses. */
-export interface Deliveries {
+type PhoneEvent = { type: 'message' } | { type: 'typing'; until: string }
+
+/** A business that has a number at the simulator, and the name that contacts see. */
+interface Listed {
+  ownerId: string
+  name: string
+}
+
+/** The data that the simulator starts with, because it stores nothing itself. */
+export interface Directory {
+  find: (ownerId: string) => Promise<Listed | undefined>
+  /** The newest `maxListed`. */
+  list: () => Promise<Listed[]>
+  /** The templates of an owner. */
+  templates: (ownerId: string) => Promise<SimulatedTemplate[]>
+  /** When a contact last wrote, as far as the product knows. */
+  lastInboundAt: (business: SimulatedBusiness, waId: string) => Promise<Date | undefined>
+}
+
+interface SimulationOptions {
+  directory: Directory
   /** Sends a change to the business's webhook, and retries until it is accepted. */
   deliver: (business: SimulatedBusiness, change: SimulatedChange) => Promise<void>
-  /** Resolves when no webhook is being sent. */
-  settled: () => Promise<void>
-}
-
-/** The state of the simulator. */
-export interface Simulation {
-  directory: Directory
-  deliveries: Deliveries
-  /** Events that the pages of phones show at once. */
-  phoneEvents: EventEmitter<{ happened: [PhoneEvent] }>
-  /** Shows a message, or its new status, on a phone. */
-  showMessage: (business: SimulatedBusiness, waId: string, message: PhoneMessage) => void
   pace: Pace
   closing: AbortSignal
-  /** Finds a business by the id of its number or account. */
-  business: (id: string) => Promise<SimulatedBusiness | undefined>
-  /** The newest businesses. */
-  businesses: () => Promise<SimulatedBusiness[]>
-  /** A contact's chat with a business; created when it is first needed. */
-  chat: (
-    business: SimulatedBusiness,
-    customer: { waId: string; name?: string },
-  ) => Promise<PhoneChat>
+  credentialsOf: (ownerId: string) => Credentials
+  webhookUrl: string
 }
+export type Simulation = ReturnType<typeof createSimulation>
 
 /** The most businesses in a list. */
 export const maxListed = 100
 // More than are listed: otherwise each new business in the list would push out all others.
 const maxBusinesses = 2 * maxListed
+const maxChats = 200
+const maxMessages = 200
+const maxMediaBytes = 64 * 1024 * 1024
 
-export function createSimulation(options: {
-  directory: Directory
-  deliveries: Deliveries
-  pace: Pace
-  closing: AbortSignal
-  credentialsOf: (ownerId: string) => Credentials
-  webhookUrl: string
-}): Simulation {
-  const { credentialsOf, webhookUrl, ...parts } = options
+/** The state of the simulator. */
+export function createSimulation({ credentialsOf, webhookUrl, ...parts }: SimulationOptions) {
   const { directory } = parts
   const known = new LRUCache<string, SimulatedBusiness>({ max: maxBusinesses })
+  const phoneEvents = new EventEmitter<{ happened: [PhoneEvent] }>().setMaxListeners(0)
 
   const open = ({ ownerId, name }: Listed): SimulatedBusiness => {
     const existing = known.get(ownerId)
@@ -181,7 +167,7 @@ export function createSimulation(options: {
       isRegistered: false,
       pin: undefined,
       isOnPhone: false,
-      throttle: undefined,
+      throttle: null,
       chats: new LRUCache({ max: maxChats }),
       templates: new Map(),
       media: new LRUCache({
@@ -193,14 +179,18 @@ export function createSimulation(options: {
     return business
   }
 
-  const phoneEvents: Simulation['phoneEvents'] = new EventEmitter()
-  phoneEvents.setMaxListeners(0)
   return {
     ...parts,
+    /** Events that the pages of phones show at once. */
     phoneEvents,
-    showMessage: ({ phoneNumberId }, waId, message) =>
-      void phoneEvents.emit('happened', { type: 'message', phoneNumberId, waId, message }),
-    business: async (id) => {
+    /** Shows a new message on a phone, or a known one as it is now. */
+    show: ({ messages }: PhoneChat, message: PhoneMessage) => {
+      if (!messages.includes(message)) messages.push(message)
+      if (messages.length > maxMessages) messages.shift()
+      phoneEvents.emit('happened', { type: 'message' })
+    },
+    /** Finds a business by the id of its number or account. */
+    business: async (id: string) => {
       const ownerId = ownerIdOf(id)
       if (ownerId === undefined) return undefined
       const existing = known.get(ownerId)
@@ -208,20 +198,20 @@ export function createSimulation(options: {
       const listed = await directory.find(ownerId)
       return listed && open(listed)
     },
+    /** The newest businesses. */
     businesses: async () => (await directory.list()).map(open),
-    chat: async (business, { waId, name = '' }) => {
+    /** A contact's chat with a business; created when it is first needed. */
+    chat: async (business: SimulatedBusiness, waId: string): Promise<PhoneChat> => {
+      const since = business.chats.has(waId) || (await directory.lastInboundAt(business, waId))
+      // Another request may have created it meanwhile.
       const existing = business.chats.get(waId)
       if (existing !== undefined) return existing
-      const since = await directory.lastInboundAt(business, waId)
-      // Another request may have created it meanwhile.
-      const meanwhile = business.chats.get(waId)
-      if (meanwhile !== undefined) return meanwhile
       const chat: PhoneChat = {
         waId,
-        name,
+        name: '',
         username: '',
         messages: [],
-        lastInboundAt: since?.getTime(),
+        lastInboundAt: since instanceof Date ? since.getTime() : undefined,
         typingUntil: 0,
         faults: new Map(),
         wantsMarketing: true,
@@ -231,26 +221,3 @@ export function createSimulation(options: {
     },
   }
 }
-
-/** A business that has a number at the simulator. */
-interface Listed {
-  ownerId: string
-  /** The name that contacts see. */
-  name: string
-}
-
-/** The data that the simulator starts with, because it stores nothing itself. */
-export interface Directory {
-  find: (ownerId: string) => Promise<Listed | undefined>
-  /** The newest `maxListed`. */
-  list: () => Promise<Listed[]>
-  /** The templates of an owner. */
-  templates: (ownerId: string) => Promise<SimulatedTemplate[]>
-  /** When a contact last wrote, as far as the product knows. */
-  lastInboundAt: (business: SimulatedBusiness, waId: string) => Promise<Date | undefined>
-}
-
-type PhoneEvent = { phoneNumberId: string; waId: string } & (
-  | { type: 'message'; message: PhoneMessage }
-  | { type: 'typing'; until: string }
-)

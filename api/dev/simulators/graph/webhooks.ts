@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { Fetch } from '../../../src/platform/http/fetch-limited.ts'
-import type { Deliveries, SimulatedBusiness, SimulatedChange } from './simulation.ts'
+import { userIdOf } from './simulated-ids.ts'
+import type { PhoneChat, SimulatedBusiness, SimulatedChange } from './simulation.ts'
 
 const tries = 6
 
@@ -12,11 +13,11 @@ export function createDeliveries(options: {
   /** The first pause; each further one is twice as long. */
   retryMs: number
   closing: AbortSignal
-}): Deliveries {
+}) {
   const { ask, retryMs, closing } = options
   const underWay = new Set<Promise<void>>()
   return {
-    deliver: (business, change) => {
+    deliver: (business: SimulatedBusiness, change: SimulatedChange) => {
       const delivery = send(business, change).finally(() => underWay.delete(delivery))
       underWay.add(delivery)
       return delivery
@@ -27,15 +28,13 @@ export function createDeliveries(options: {
   }
 
   async function send(
-    { webhookUrl, wabaId, appSecret, ...business }: SimulatedBusiness,
+    { webhookUrl, wabaId, appSecret, phoneNumberId, displayNumber }: SimulatedBusiness,
     { field, value, isOfAccount = false, entryId = wabaId }: SimulatedChange,
   ): Promise<void> {
-    if (webhookUrl === undefined) return
-    const { phoneNumberId, displayNumber } = business
     const metadata = { display_phone_number: displayNumber, phone_number_id: phoneNumberId }
     const ofNumber = { messaging_product: 'whatsapp', metadata, ...value }
     const change = { field, value: isOfAccount ? value : ofNumber }
-    const entry = [{ id: entryId, time: Math.floor(Date.now() / 1000), changes: [change] }]
+    const entry = [{ id: entryId, time: seconds(), changes: [change] }]
     const body = escaped(JSON.stringify({ object: 'whatsapp_business_account', entry }))
     const signature = createHmac('sha256', appSecret).update(body).digest('hex')
     const headers = {
@@ -51,14 +50,43 @@ export function createDeliveries(options: {
 }
 
 /** Escapes all non-ASCII characters before signing, like the provider does. */
-function escaped(json: string): string {
-  return json.replaceAll(
+const escaped = (json: string) =>
+  json.replaceAll(
     /[\u0080-\uFFFF]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-}
 
 /** Waits; ends early when the process is about to stop. */
 export async function pause(ms: number, closing: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal: closing, ref: false }).catch(() => {})
 }
+
+/** A moment in seconds, as the provider writes times. */
+export const seconds = (ms = Date.now()) => Math.floor(ms / 1000)
+
+/** The ids of a contact below these names; a contact with a username hides the number. */
+export const idsOf = (
+  { displayNumber }: SimulatedBusiness,
+  { waId, username }: PhoneChat,
+  [numberName, userIdName]: [numberName: string, userIdName: string],
+) => ({
+  ...(username === '' && { [numberName]: waId }),
+  [userIdName]: userIdOf(displayNumber, waId),
+})
+
+/** A contact as a webhook describes it. */
+export const contactOf = (business: SimulatedBusiness, chat: PhoneChat) => ({
+  profile: { name: chat.name, ...(chat.username !== '' && { username: chat.username }) },
+  ...idsOf(business, chat, ['wa_id', 'user_id']),
+})
+
+/** A status report as the provider sends it. */
+export const statusOf = (
+  business: SimulatedBusiness,
+  chat: PhoneChat,
+  status: { id: string; status: string },
+) => ({
+  ...status,
+  timestamp: String(seconds()),
+  ...idsOf(business, chat, ['recipient_id', 'recipient_user_id']),
+})

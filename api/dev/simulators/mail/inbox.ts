@@ -19,43 +19,30 @@ interface TakenLetter {
   mail: Email
 }
 
-/** The mails of this process, which are kept in memory only. */
-export interface Inbox {
-  add: (envelope: TakenLetter['envelope'], raw: Uint8Array) => Promise<TakenLetter>
-  /** Newest first. */
-  list: () => TakenLetter[]
-  find: (id: string) => TakenLetter | undefined
-  clear: () => void
-  /** Calls the listener at each change; returns a function that stops this. */
-  watch: (listener: () => void) => () => void
-}
+export type Inbox = ReturnType<typeof createInbox>
 
 /** Limits the memory that mails take. */
 const maxLetters = 200
 
-export function createInbox(): Inbox {
+/** The mails of this process, which are kept in memory only. */
+export function createInbox() {
+  /** Newest first. */
   const letters: TakenLetter[] = []
-  const changes = new EventEmitter().setMaxListeners(0)
+  const changes = new EventEmitter<{ change: [] }>().setMaxListeners(0)
   let count = 0
   return {
-    async add(envelope, raw) {
+    letters,
+    changes,
+    async add(envelope: TakenLetter['envelope'], raw: Uint8Array) {
       const mail = await PostalMime.parse(raw)
       count += 1
-      const letter = { id: String(count), at: new Date(), envelope, raw, mail }
-      letters.unshift(letter)
+      letters.unshift({ id: String(count), at: new Date(), envelope, raw, mail })
       letters.length = Math.min(letters.length, maxLetters)
       changes.emit('change')
-      return letter
     },
-    list: () => [...letters],
-    find: (id) => letters.find((letter) => letter.id === id),
     clear() {
       letters.length = 0
       changes.emit('change')
-    },
-    watch(listener) {
-      changes.on('change', listener)
-      return () => void changes.off('change', listener)
     },
   }
 }
@@ -71,23 +58,23 @@ const letterPolicy =
 
 /** /simulator/mail: the mails that the local mail server has received. */
 export function inboxRoutes(inbox: Inbox, port: number, closing: AbortSignal) {
-  const routes = new Hono()
-  return routes
+  return new Hono()
     .get('/', (c) => {
-      const letters = inbox.list()
+      const { letters } = inbox
       const title = letters.length === 0 ? 'Inbox' : `Inbox (${letters.length})`
       return showPage(c, { title, body: inboxPage(letters, port), script: 'inbox.js' })
     })
-    .get('/letters', (c) => c.json({ items: inbox.list().map((letter) => toItem(letter)) }))
+    .get('/letters', (c) => c.json({ items: inbox.letters.map(toItem) }))
     .get('/events', (c) =>
       streamSSE(c, async (stream) => {
         const ended = Promise.withResolvers<void>()
-        const unwatch = inbox.watch(() => void stream.writeSSE({ event: 'change', data: '' }))
+        const tell = () => void stream.writeSSE({ event: 'change', data: '' })
+        inbox.changes.on('change', tell)
         stream.onAbort(ended.resolve)
         closing.addEventListener('abort', () => ended.resolve())
         await stream.writeSSE({ event: 'open', data: '' })
         await ended.promise
-        unwatch()
+        inbox.changes.off('change', tell)
       }),
     )
     .post('/clear', (c) => {
@@ -96,9 +83,8 @@ export function inboxRoutes(inbox: Inbox, port: number, closing: AbortSignal) {
     })
     .get('/:id', (c) => {
       const letter = find(c)
-      const asked = views.find((view) => view === c.req.query('view'))
       const [first = 'source'] = viewsOf(letter)
-      const body = letterPage(letter, asked ?? first)
+      const body = letterPage(letter, views.find((view) => view === c.req.query('view')) ?? first)
       const policy = { 'frame-src': "'self'" }
       return showPage(c, { title: letter.mail.subject ?? 'Letter', body, policy })
     })
@@ -117,7 +103,7 @@ export function inboxRoutes(inbox: Inbox, port: number, closing: AbortSignal) {
     })
 
   function find(c: Context): TakenLetter {
-    const letter = inbox.find(c.req.param('id') ?? '')
+    const letter = inbox.letters.find(({ id }) => id === c.req.param('id'))
     if (letter === undefined) throw new Problem('not_found')
     return letter
   }
@@ -154,10 +140,9 @@ function withPictures({ mail }: TakenLetter): string {
 }
 
 /** The views of a mail's body. */
-const views = ['html', 'text', 'source'] as const
-type View = (typeof views)[number]
-
-const viewNames: Record<View, string> = { html: 'HTML', text: 'Text', source: 'Source' }
+const viewNames = { html: 'HTML', text: 'Text', source: 'Source' }
+type View = keyof typeof viewNames
+const views = Object.keys(viewNames) as View[]
 
 /** All letters, newest first. */
 const inboxPage = (letters: TakenLetter[], port: number): Html =>
@@ -174,11 +159,9 @@ const inboxPage = (letters: TakenLetter[], port: number): Html =>
       <div id="letters" aria-live="polite">
         ${
           letters.length === 0
-            ? html`<div class="card empty">
-                <p>No letter yet.</p>
-              </div>`
-            : html`<ul class="letters">
-                ${letters.map((letter) => row(letter))}
+            ? html`<p>No letter yet.</p>`
+            : html`<ul class="rows">
+                ${letters.map(row)}
               </ul>`
         }
       </div>
@@ -186,7 +169,7 @@ const inboxPage = (letters: TakenLetter[], port: number): Html =>
 
 const row = ({ id, at, envelope, mail }: TakenLetter): Html =>
   html`<li>
-    <a href="/simulator/mail/${id}">
+    <a class="row" href="/simulator/mail/${id}">
       <strong dir="auto">${mail.subject || '(no subject)'}</strong>
       ${time(at)}
       <span class="wide soft">to ${envelope.to.join(', ')}</span>
@@ -214,7 +197,7 @@ const letterPage = (letter: TakenLetter, view: View): Html =>
         <dd>${time(letter.at)}</dd>
       </dl>
       ${attachments(letter)}
-      <nav class="files" aria-label="Views">
+      <nav class="bar files" aria-label="Views">
         ${viewsOf(letter).map(
           (each) =>
             html`<a
@@ -233,13 +216,13 @@ const viewsOf = ({ mail }: TakenLetter): View[] =>
   views.filter((view) => view === 'source' || mail[view] !== undefined)
 
 function headersOf({ envelope, mail }: TakenLetter): [string, string][] {
-  const named = (address: Address | undefined) =>
-    [address?.name, address?.address].filter(Boolean).join(' · ')
+  const named = (addresses: (Address | undefined)[] = []) =>
+    addresses.map((one) => [one?.name, one?.address].filter(Boolean).join(' · ')).join(', ')
   const all: [string, string][] = [
-    ['From', named(mail.from) || envelope.from],
+    ['From', named([mail.from]) || envelope.from],
     ['To', envelope.to.join(', ')],
-    ['Cc', (mail.cc ?? []).map((each) => named(each)).join(', ')],
-    ['Reply to', (mail.replyTo ?? []).map((each) => named(each)).join(', ')],
+    ['Cc', named(mail.cc)],
+    ['Reply to', named(mail.replyTo)],
   ]
   return all.filter(([, value]) => value !== '')
 }
@@ -247,7 +230,7 @@ function headersOf({ envelope, mail }: TakenLetter): [string, string][] {
 const attachments = ({ id, mail }: TakenLetter): Html | '' =>
   mail.attachments.length === 0
     ? ''
-    : html`<ul class="files" aria-label="Attachments">
+    : html`<ul class="endings" aria-label="Attachments">
         ${mail.attachments.map(
           (file, index) =>
             html`<li>

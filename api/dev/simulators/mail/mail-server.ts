@@ -11,31 +11,32 @@ import {
 
 import type { Inbox } from './inbox.ts'
 
-/** A local mail server that stores all mail. */
-interface MailServer {
-  stop: () => Promise<void>
-}
-
 /**
  * Accepts mail to anybody, with any account and password. It offers STARTTLS with an untrusted
  * certificate, so that senders that require TLS fail.
  */
-export async function startMailServer(inbox: Inbox, port: number): Promise<MailServer> {
+export async function startMailServer(inbox: Inbox, port: number) {
   const stopping = new AbortController()
-  const failureOf = createMailboxFailures()
+  const putOff = new Set<string>()
 
   async function signIn({ username = '' }: SMTPServerAuthentication) {
-    const magic = failureOfAccount(username)
+    const magic = magicOf(accounts, username)
     await delay(magic?.delayMs ?? 0, undefined, { signal: stopping.signal })
-    if (magic?.failure !== undefined) throw toError(magic.failure)
+    requireNoFailure(magic)
     return { user: username }
+  }
+
+  function requireMailbox(address: string, at: Magic['at']) {
+    const magic = magicOf(mailboxes, address)
+    if (magic?.at !== at || putOff.delete(address)) return
+    if (magic?.isOnce === true) putOff.add(address)
+    requireNoFailure(magic)
   }
 
   async function take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession) {
     const raw = await buffer(stream)
     const to = envelope.rcptTo.map(({ address }) => address)
-    const failure = to.map((address) => failureOf(address, 'letter')).find(Boolean)
-    if (failure !== undefined) throw toError(failure)
+    for (const address of to) requireMailbox(address, 'letter')
     const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
     await inbox.add({ from, to }, raw)
   }
@@ -47,10 +48,8 @@ export async function startMailServer(inbox: Inbox, port: number): Promise<MailS
     allowInsecureAuth: true,
     size: 30 * 1024 * 1024,
     onAuth: (auth, _session, done) => callbackify(signIn)(auth, done),
-    onRcptTo: ({ address }, _session, done) => {
-      const failure = failureOf(address, 'envelope')
-      done(failure && toError(failure))
-    },
+    onRcptTo: ({ address }, _session, done) =>
+      callbackify(async () => requireMailbox(address, 'envelope'))((error) => done(error)),
     onData: (stream, session, done) => callbackify(take)(stream, session, (error) => done(error)),
   })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -70,81 +69,49 @@ export async function startMailServer(inbox: Inbox, port: number): Promise<MailS
   }
 }
 
-const toError = ({ message, responseCode }: { message: string; responseCode: number }) =>
-  Object.assign(new Error(message), { responseCode })
-
-/** An error response of a mail server. */
-interface MailFailure {
-  responseCode: number
-  message: string
-}
-
-/** A behaviour that is chosen by the name before the `@`. */
+/** A behaviour that is chosen by the name before the `@`, as the page describes it. */
 interface Magic {
-  name: string
-  /** Its description on the page. */
   effect: string
+  /** What the server answers, and at which step. */
+  failure?: [responseCode: number, message: string]
+  at?: 'envelope' | 'letter'
+  isOnce?: boolean
+  delayMs?: number
 }
 
 /** Names of accounts that cannot sign in. */
-const accounts: Record<string, { effect: string; failure?: MailFailure; delayMs?: number }> = {
+export const accounts: Record<string, Magic> = {
   refused: {
     effect: 'signing in is refused: 535',
-    failure: { responseCode: 535, message: 'Authentication credentials invalid' },
+    failure: [535, 'Authentication credentials invalid'],
   },
   slow: { effect: 'signing in takes three seconds', delayMs: 3_000 },
   silent: { effect: 'signing in is never answered', delayMs: 60_000 },
 }
 
-/** Names of mailboxes that refuse mail, and at which step. */
-const mailboxes: Record<
-  string,
-  { effect: string; failure: MailFailure; at: 'envelope' | 'letter'; isOnce?: true }
-> = {
+/** Names of mailboxes that refuse mail. */
+export const mailboxes: Record<string, Magic> = {
   refused: {
     effect: 'the recipient is refused: 550',
-    failure: { responseCode: 550, message: 'No such mailbox' },
+    failure: [550, 'No such mailbox'],
     at: 'envelope',
   },
-  full: {
-    effect: 'the letter is refused: 552',
-    failure: { responseCode: 552, message: 'Mailbox full' },
-    at: 'letter',
-  },
+  full: { effect: 'the letter is refused: 552', failure: [552, 'Mailbox full'], at: 'letter' },
   later: {
     effect: 'refused at first, taken when it is tried again: 451',
-    failure: { responseCode: 451, message: 'Try again later' },
+    failure: [451, 'Try again later'],
     at: 'envelope',
     isOnce: true,
   },
 }
 
-const magicsOf = (table: Record<string, { effect: string }>): Magic[] =>
-  Object.entries(table).map(([name, { effect }]) => ({ name, effect }))
-
-/** The user names that fail, for people to choose from. */
-export const magicAccounts = magicsOf(accounts)
-
-/** The recipients that fail, for people to choose from. */
-export const magicMailboxes = magicsOf(mailboxes)
-
-const localPart = (address: string): string => address.split('@')[0]?.toLowerCase() ?? ''
-
-/** The failure of a sign-in with this user name. */
-const failureOfAccount = (username: string) => {
-  const name = localPart(username)
-  return Object.hasOwn(accounts, name) ? accounts[name] : undefined
+function magicOf(table: Record<string, Magic>, address: string): Magic | undefined {
+  const name = address.split('@')[0]?.toLowerCase() ?? ''
+  return Object.hasOwn(table, name) ? table[name] : undefined
 }
 
-/** The failure of a recipient; each server remembers which ones it has deferred once. */
-function createMailboxFailures() {
-  const putOff = new Set<string>()
-  return (address: string, at: 'envelope' | 'letter'): MailFailure | undefined => {
-    const name = localPart(address)
-    const magic = Object.hasOwn(mailboxes, name) ? mailboxes[name] : undefined
-    if (magic?.at !== at) return undefined
-    if (magic.isOnce && putOff.delete(address)) return undefined
-    if (magic.isOnce) putOff.add(address)
-    return magic.failure
-  }
+function requireNoFailure({ failure }: Magic = { effect: '' }): void {
+  if (failure === undefined) return
+  const [responseCode, message] = failure
+  throw Object.assign(new Error(message), { responseCode })
 }

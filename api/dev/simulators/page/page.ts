@@ -14,8 +14,6 @@ interface Page {
   body: Html
   /** The file of its script. */
   script?: string
-  /** Another style sheet after the common one. */
-  style?: string
   /** What else this page's policy allows. */
   policy?: Record<string, string>
 }
@@ -34,12 +32,9 @@ const commonPolicy = {
 }
 
 /** Renders a page of the simulators, without inline code or external content. */
-export function showPage(c: Context, { title, body, script, style, policy }: Page) {
-  const directives = Object.entries({ ...commonPolicy, ...policy })
-  c.header(
-    'content-security-policy',
-    directives.map(([name, sources]) => `${name} ${sources}`).join('; '),
-  )
+export function showPage(c: Context, { title, body, script, policy }: Page) {
+  const directives = Object.entries({ ...commonPolicy, ...policy }).map((each) => each.join(' '))
+  c.header('content-security-policy', directives.join('; '))
   return c.html(
     html`<!doctype html>
       <html lang="en">
@@ -49,16 +44,7 @@ export function showPage(c: Context, { title, body, script, style, policy }: Pag
           <title>${title}</title>
           <link rel="icon" href="data:," />
           <link rel="stylesheet" href="/simulator/assets/page.css" />
-          ${
-            style === undefined
-              ? ''
-              : html`<link rel="stylesheet" href="/simulator/assets/${style}" />`
-          }
-          ${
-            script === undefined
-              ? ''
-              : html`<script type="module" src="/simulator/assets/${script}"></script>`
-          }
+          ${script && html`<script type="module" src="/simulator/assets/${script}"></script>`}
         </head>
         <body>
           ${body}
@@ -70,48 +56,43 @@ export function showPage(c: Context, { title, body, script, style, policy }: Pag
 /** The simulators, one link each; `here` is the one that is shown. */
 export const navigation = (here: string): Html =>
   html`<nav class="simulators" aria-label="Simulators">
-    ${pages.map(
+    ${Object.entries(pages).map(
       ([path, name]) =>
         html`<a href="${path}" ${path === here ? html`aria-current="page"` : ''}>${name}</a>`,
     )}
   </nav>`
 
-const pages = [
-  ['/simulator', 'Phone'],
-  ['/simulator/mail', 'Inbox'],
-  ['/simulator/services', 'Services'],
-] as const
-
-const types: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
+const pages = {
+  '/simulator': 'Phone',
+  '/simulator/mail': 'Inbox',
+  '/simulator/services': 'Services',
 }
 
-/** Only these files are served. */
+/** Only these files are served to the simulators' own pages. */
 const assets = new Set([
   'page.css',
   'inbox.js',
   'checkout-window.js',
-  'facebook.css',
   'facebook-dialog.js',
-  'phone.css',
   'phone.js',
-  'phone-screen.js',
-  'phone-server.js',
-  'phone-store.js',
-  'phone-view.js',
 ])
 
-/** The path of an asset. */
-export const assetPath = (name: string): string => join(import.meta.dirname, 'assets', name)
+async function serveAsset(c: Context, name: string) {
+  const type = extname(name) === '.css' ? 'text/css' : 'text/javascript'
+  c.header('content-type', `${type}; charset=utf-8`)
+  return c.body(await readFile(join(import.meta.dirname, 'assets', name)))
+}
+
+/** Serves a script that the product's pages load from another port. */
+export function serveScript(c: Context, name: string) {
+  c.header('cross-origin-resource-policy', 'cross-origin')
+  return serveAsset(c, name)
+}
 
 /** /simulator/assets: the pages' styles and scripts, as they lie beside this file. */
-export function assetsRoutes() {
-  return new Hono().get('/:name', async (c) => {
-    const name = c.req.param('name')
+export const assetsRoutes = () =>
+  new Hono().get('/:name', (c) => {
+    const { name } = c.req.param()
     if (!assets.has(name)) throw new Problem('not_found')
-    return c.body(await readFile(assetPath(name)), 200, {
-      'content-type': types[extname(name)] ?? '',
-    })
+    return serveAsset(c, name)
   })
-}

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { Hono } from 'hono'
@@ -7,15 +6,14 @@ import * as z from 'zod/mini'
 
 import { formatMinor } from '../../../src/modules/billing/money.ts'
 import { sign } from '../../../src/modules/billing/razorpay.ts'
-import { assetPath, showPage, type Html } from '../page/page.ts'
+import { serveScript, showPage, type Html } from '../page/page.ts'
 import {
   answerRefusal,
   capturePayment,
-  emptyState,
+  createOrder,
   failToPay,
-  findOrder,
-  findPayment,
-  nowSeconds,
+  find,
+  openSimulation,
   pay,
   refundPayment,
   Refusal,
@@ -37,17 +35,10 @@ interface RazorpayOptions extends RazorpayKeys {
   deliver: (delivery: Delivery) => void
 }
 
-/** A simulated Razorpay: it behaves like the real one, but moves no money. */
-interface SimulatedRazorpay {
-  routes: Hono
-  /** Answers the next requests to its api with these statuses, as in an outage. */
-  failNext: (...statuses: number[]) => void
-}
-
-/** The routes of /v1 and of the checkout. */
-export function createRazorpay(options: RazorpayOptions): SimulatedRazorpay {
+/** A simulated Razorpay, /v1 and the checkout: it behaves like the real one, but moves no money. */
+export function createRazorpay(options: RazorpayOptions) {
   const { keySecret, webhookSecret, deliver } = options
-  const simulation = { state: emptyState(), emit: signEvents(webhookSecret, deliver) }
+  const simulation = openSimulation(signEvents(webhookSecret, deliver))
   const failures: number[] = []
   const routes = new Hono()
     // The script is public; the calls below need the keys.
@@ -61,38 +52,40 @@ export function createRazorpay(options: RazorpayOptions): SimulatedRazorpay {
       if (error instanceof Refusal) return answerRefusal(c, error)
       return c.json({ error: { code: 'SERVER_ERROR', description: error.message } }, 500)
     })
-  return { routes, failNext: (...statuses) => void failures.push(...statuses) }
+  return {
+    routes,
+    /** Answers the next requests to its api with these statuses, as in an outage. */
+    failNext: (...statuses: number[]) => void failures.push(...statuses),
+  }
 }
 
 const orderSchema = z.object({
   amount: z.int().check(z.gte(100)),
   currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
   receipt: z.optional(z.string().check(z.maxLength(40))),
-  notes: z.optional(z.record(z.string(), z.string())),
   payment: z.optional(z.object({ capture: z.enum(['automatic', 'manual']) })),
 })
 const amountSchema = z.object({ amount: z.optional(z.int()) })
 
 /** /v1 of Razorpay, as far as this product uses it. */
 function apiRoutes(simulation: Simulation, keys: { keyId: string; keySecret: string }) {
-  const { state } = simulation
   const expected = `Basic ${btoa(`${keys.keyId}:${keys.keySecret}`)}`
   return new Hono()
     .use(async (c, next) => {
       if (c.req.header('authorization') !== expected)
-        throw new Refusal('Authentication failed', { status: 401 })
+        throw new Refusal('Authentication failed', undefined, 401)
       await next()
     })
     .post('/orders', async (c) => {
-      const order = createOrder(simulation, read(orderSchema, await c.req.json()))
-      return c.json(order)
+      const input = read(orderSchema, await c.req.json())
+      return c.json(createOrder(simulation, input, input.payment?.capture === 'automatic'))
     })
     .get('/orders/:id/payments', (c) => {
-      const { id } = findOrder(state, c.req.param('id'))
-      const items = [...state.payments.values()].filter((payment) => payment.order_id === id)
+      const { id } = find(simulation.orders, c.req.param('id'))
+      const items = [...simulation.payments.values()].filter((payment) => payment.order_id === id)
       return c.json({ entity: 'collection', count: items.length, items })
     })
-    .get('/payments/:id', (c) => c.json(findPayment(state, c.req.param('id'))))
+    .get('/payments/:id', (c) => c.json(find(simulation.payments, c.req.param('id'))))
     .post('/payments/:id/capture', async (c) => {
       const { amount } = read(amountSchema, await c.req.json())
       return c.json(capturePayment(simulation, c.req.param('id'), amount))
@@ -103,23 +96,12 @@ function apiRoutes(simulation: Simulation, keys: { keyId: string; keySecret: str
     })
 }
 
-function createOrder(
-  { state }: Simulation,
-  { amount, currency, receipt, payment }: z.infer<typeof orderSchema>,
-): SimulatedOrder {
-  const about = { amount, currency, receipt, status: 'created' } as const
-  const order: SimulatedOrder = { id: simulatedId('order'), entity: 'order', ...about }
-  state.orders.set(order.id, order)
-  if (payment?.capture === 'automatic') state.autoCapture.add(order.id)
-  return order
-}
-
 function read<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const field = issue?.path.join('.') ?? ''
-  throw new Refusal(`The ${field} is not valid.`, { field })
+  throw new Refusal(`The ${field} is not valid.`, field)
 }
 
 const paySchema = z.object({
@@ -136,15 +118,9 @@ const localPages = 'http://localhost:* https://localhost:* http://127.0.0.1:* ht
 /** The routes of the checkout window. */
 function checkoutRoutes(simulation: Simulation, keySecret: string) {
   return new Hono()
-    .get('/v1/checkout.js', async (c) => {
-      const script = await readFile(assetPath('checkout.js'), 'utf8')
-      return c.body(script, 200, {
-        'content-type': 'text/javascript; charset=utf-8',
-        'cross-origin-resource-policy': 'cross-origin',
-      })
-    })
+    .get('/v1/checkout.js', (c) => serveScript(c, 'checkout.js'))
     .get('/checkout', (c) => {
-      const order = findOrder(simulation.state, c.req.query('order_id') ?? '')
+      const order = find(simulation.orders, c.req.query('order_id') ?? '')
       return showPage(c, {
         title: 'Checkout',
         body: checkoutPage(order, c.req.query('name') ?? ''),
@@ -171,13 +147,13 @@ function checkoutRoutes(simulation: Simulation, keySecret: string) {
 
 /** The checkout window, with a button for each outcome. */
 const checkoutPage = ({ id, amount, currency, status }: SimulatedOrder, name: string): Html =>
-  html`<main class="checkout" data-order="${id}">
+  html`<main class="window checkout" data-order="${id}">
     <h1>${name === '' ? 'Pay' : html`Pay <bdi>${name}</bdi>`} ${formatMinor(amount, currency)}</h1>
     <p class="soft">A checkout of this machine: no money moves.</p>
     ${
       status === 'paid'
         ? html`<p role="status">This order is paid.</p>`
-        : html`<div class="ways">
+        : html`<div class="endings">
             <button class="primary" disabled data-do="pay">Pay</button>
             <button disabled data-do="fail">Let the bank decline</button>
             <button disabled data-do="lose">Pay, and lose the answer to the page</button>
@@ -204,7 +180,7 @@ function signEvents(secret: string, deliver: (delivery: Delivery) => void): Emit
       event,
       contains: entities.map(([name]) => name),
       payload: Object.fromEntries(entities.map(([name, entity]) => [name, { entity }])),
-      created_at: nowSeconds(),
+      created_at: Math.floor(Date.now() / 1000),
     })
     const headers = {
       'content-type': 'application/json',
@@ -218,17 +194,13 @@ function signEvents(secret: string, deliver: (delivery: Delivery) => void): Emit
 const tries = 5
 
 /** Sends deliveries to a shop, and retries each with growing pauses. */
-export function deliverTo(
-  url: string,
-  { firstDelayMs = 1000 }: { firstDelayMs?: number } = {},
-): (delivery: Delivery) => void {
-  return ({ headers, body }) => void send(url, { method: 'POST', headers, body }, firstDelayMs)
-}
-
-async function send(url: string, request: RequestInit, firstDelayMs: number): Promise<void> {
-  for (let attempt = 0; attempt < tries; attempt += 1) {
-    const response = await fetch(url, request).catch(() => undefined)
-    if (response?.ok === true) return
-    await delay(firstDelayMs * 2 ** attempt, undefined, { ref: false })
+export function deliverTo(url: string, { firstDelayMs = 1000 } = {}) {
+  const send = async (request: Delivery) => {
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      const response = await fetch(url, { method: 'POST', ...request }).catch(() => undefined)
+      if (response?.ok === true) return
+      await delay(firstDelayMs * 2 ** attempt, undefined, { ref: false })
+    }
   }
+  return (delivery: Delivery) => void send(delivery)
 }

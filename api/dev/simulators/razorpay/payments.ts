@@ -5,52 +5,57 @@ import type { Context } from 'hono'
 /** Sends an event to the shop, with its entities. */
 export type EmitEvent = (
   event: string,
-  about: { payment: SimulatedPayment; order?: SimulatedOrder; refund?: SimulatedRefund },
+  about: { payment: SimulatedPayment; order?: SimulatedOrder; refund?: object },
 ) => void
 
-export interface Simulation {
-  state: SimulatorState
-  emit: EmitEvent
-}
+/** The state of the simulator, which is kept in memory only. */
+export const openSimulation = (emit: EmitEvent) => ({
+  emit,
+  orders: new Map<string, SimulatedOrder>(),
+  /** The orders whose payments are captured automatically. */
+  autoCapture: new Set<string>(),
+  payments: new Map<string, SimulatedPayment>(),
+})
+export type Simulation = ReturnType<typeof openSimulation>
 
 /** Pays an order at the checkout; the payment is captured if the order or the caller wants that. */
 export function pay(
-  { state, emit }: Simulation,
+  simulation: Simulation,
   orderId: string,
   { method = 'upi', capture }: { method?: string | undefined; capture?: boolean | undefined },
 ): SimulatedPayment {
-  const order = openOrder(state, orderId)
-  const payment = attempt(state, order, { status: 'authorized', method })
-  emit('payment.authorized', { payment })
-  if (capture ?? state.autoCapture.has(orderId)) capturePayment({ state, emit }, payment.id)
+  const fine = { error_code: null, error_description: null }
+  const payment = attempt(simulation, orderId, { status: 'authorized', method, ...fine })
+  simulation.emit('payment.authorized', { payment })
+  if (capture ?? simulation.autoCapture.has(orderId)) capturePayment(simulation, payment.id)
   return payment
 }
 
 /** Makes a payment that the bank refuses. */
-export function failToPay({ state, emit }: Simulation, orderId: string): SimulatedPayment {
-  const order = openOrder(state, orderId)
-  const payment = attempt(state, order, { status: 'failed', method: 'card' })
-  Object.assign(payment, {
+export function failToPay(simulation: Simulation, orderId: string): SimulatedPayment {
+  const payment = attempt(simulation, orderId, {
+    status: 'failed',
+    method: 'card',
     error_code: 'BAD_REQUEST_ERROR',
     error_description: 'Payment failed because the bank declined it.',
   })
-  emit('payment.failed', { payment })
+  simulation.emit('payment.failed', { payment })
   return payment
 }
 
 export function capturePayment(
-  { state, emit }: Simulation,
+  { orders, payments, emit }: Simulation,
   id: string,
   amount?: number,
 ): SimulatedPayment {
-  const payment = findPayment(state, id)
+  const payment = find(payments, id)
   if (payment.status !== 'authorized') {
     throw new Refusal('This payment has already been captured')
   }
   if (amount !== undefined && amount !== payment.amount) {
-    throw new Refusal('Capture amount must be equal to the amount authorized', { field: 'amount' })
+    throw new Refusal('Capture amount must be equal to the amount authorized', 'amount')
   }
-  const order = findOrder(state, payment.order_id)
+  const order = find(orders, payment.order_id)
   Object.assign(payment, { status: 'captured', captured: true })
   order.status = 'paid'
   emit('payment.captured', { payment })
@@ -58,23 +63,17 @@ export function capturePayment(
   return payment
 }
 
-export function refundPayment(
-  { state, emit }: Simulation,
-  id: string,
-  amount?: number,
-): SimulatedRefund {
-  const payment = findPayment(state, id)
+export function refundPayment({ payments, emit }: Simulation, id: string, amount?: number) {
+  const payment = find(payments, id)
   const left = payment.amount - payment.amount_refunded
   const asked = amount ?? left
   if (!payment.captured) throw new Refusal('The payment status should be captured')
   if (!Number.isSafeInteger(asked) || asked < 1 || asked > left) {
-    throw new Refusal('The refund amount provided is greater than amount captured', {
-      field: 'amount',
-    })
+    throw new Refusal('The refund amount provided is greater than amount captured', 'amount')
   }
   payment.amount_refunded += asked
   if (asked === left) payment.status = 'refunded'
-  const refund: SimulatedRefund = {
+  const refund = {
     id: simulatedId('rfnd'),
     entity: 'refund',
     amount: asked,
@@ -87,46 +86,44 @@ export function refundPayment(
   return refund
 }
 
-export function findOrder(state: SimulatorState, id: string): SimulatedOrder {
-  return requireFound(state.orders.get(id))
+export function find<T>(all: Map<string, T>, id: string): T {
+  const found = all.get(id)
+  if (found === undefined) throw new Refusal('The id provided does not exist')
+  return found
 }
 
-export function findPayment(state: SimulatorState, id: string): SimulatedPayment {
-  return requireFound(state.payments.get(id))
+export function createOrder(
+  { orders, autoCapture }: Simulation,
+  { amount, currency, receipt }: Pick<SimulatedOrder, 'amount' | 'currency' | 'receipt'>,
+  isAutoCapture: boolean,
+): SimulatedOrder {
+  const id = simulatedId('order')
+  const order = { id, entity: 'order', amount, currency, receipt, status: 'created' } as const
+  orders.set(id, order)
+  if (isAutoCapture) autoCapture.add(id)
+  return order
 }
 
-function requireFound<T>(value: T | undefined): T {
-  if (value === undefined) throw new Refusal('The id provided does not exist')
-  return value
-}
-
-function openOrder(state: SimulatorState, id: string): SimulatedOrder {
-  const order = findOrder(state, id)
-  if (order.status !== 'paid') return order
-  throw new Refusal('The order is already paid')
-}
-
+/** A payment of an order that is not paid yet. */
 function attempt(
-  state: SimulatorState,
-  order: SimulatedOrder,
-  { status, method }: Pick<SimulatedPayment, 'status' | 'method'>,
+  { orders, payments }: Simulation,
+  orderId: string,
+  about: Pick<SimulatedPayment, 'status' | 'method' | 'error_code' | 'error_description'>,
 ): SimulatedPayment {
+  const order = find(orders, orderId)
+  if (order.status === 'paid') throw new Refusal('The order is already paid')
   order.status = 'attempted'
-  const { amount, currency, id: orderId } = order
   const payment: SimulatedPayment = {
     id: simulatedId('pay'),
     entity: 'payment',
-    amount,
-    currency,
-    status,
+    amount: order.amount,
+    currency: order.currency,
     order_id: orderId,
-    method,
     amount_refunded: 0,
     captured: false,
-    error_code: null,
-    error_description: null,
+    ...about,
   }
-  state.payments.set(payment.id, payment)
+  payments.set(payment.id, payment)
   return payment
 }
 
@@ -136,7 +133,7 @@ export interface SimulatedOrder {
   entity: 'order'
   amount: number
   currency: string
-  receipt: string | undefined
+  receipt?: string | undefined
   status: 'created' | 'attempted' | 'paid'
 }
 
@@ -154,29 +151,6 @@ interface SimulatedPayment {
   error_description: string | null
 }
 
-interface SimulatedRefund {
-  id: string
-  entity: 'refund'
-  amount: number
-  currency: string
-  payment_id: string
-  status: 'processed'
-}
-
-/** The state of the simulator, which is kept in memory only. */
-interface SimulatorState {
-  orders: Map<string, SimulatedOrder>
-  /** The orders whose payments are captured automatically. */
-  autoCapture: Set<string>
-  payments: Map<string, SimulatedPayment>
-}
-
-export const emptyState = (): SimulatorState => ({
-  orders: new Map(),
-  autoCapture: new Set(),
-  payments: new Map(),
-})
-
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** An id as Razorpay writes it: `order_` and fourteen letters and digits. */
@@ -185,18 +159,13 @@ export function simulatedId(prefix: 'order' | 'pay' | 'rfnd' | 'evt'): string {
   return `${prefix}_${letters.join('')}`
 }
 
-export const nowSeconds = () => Math.floor(Date.now() / 1000)
-
 /** An error response of the simulated Razorpay. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: 400 | 401
   readonly field: string | undefined
 
-  constructor(
-    description: string,
-    { status = 400, field }: { status?: 400 | 401; field?: string } = {},
-  ) {
+  constructor(description: string, field?: string, status: 400 | 401 = 400) {
     super(description)
     this.status = status
     this.field = field

@@ -4,7 +4,7 @@ const confirm = document.querySelector('#confirm')
 const news = document.querySelector('#news')
 const origin = new URLSearchParams(location.search).get('origin')
 
-const send = (event, data) =>
+const postEvent = (event, data) =>
   opener?.postMessage(
     JSON.stringify({ type: 'WA_EMBEDDED_SIGNUP', version: '3', event, data }),
     origin,
@@ -41,10 +41,10 @@ async function finish(isWithNumber = true) {
     const code = await requestCode()
     const account = { waba_id: chosen().dataset.account, business_id: '9000000000000001' }
     const number = { ...account, phone_number_id: chosen().value }
-    if (!isWithNumber) send('FINISH_ONLY_WABA', account)
+    if (!isWithNumber) postEvent('FINISH_ONLY_WABA', account)
     // Meta names only the account of a number of the app.
-    else if (isOnPhone()) send('FINISH_WHATSAPP_BUSINESS_APP_ONBOARDING', account)
-    else send('FINISH', number)
+    else if (isOnPhone()) postEvent('FINISH_WHATSAPP_BUSINESS_APP_ONBOARDING', account)
+    else postEvent('FINISH', number)
     answer(code)
   } catch {
     news.textContent = 'Something went wrong. Try again.'
@@ -56,11 +56,11 @@ const ways = {
   without: () => finish(false),
   error: () => {
     const error = { error_message: 'The number could not be verified.', error_id: '524126' }
-    send('ERROR', error)
+    postEvent('ERROR', error)
     answer()
   },
   cancel: () => {
-    send('CANCEL', { current_step: step() })
+    postEvent('CANCEL', { current_step: step() })
     answer()
   },
 }

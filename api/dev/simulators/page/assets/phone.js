@@ -1,95 +1,27 @@
-// The phones of contacts: handles typing and clicks.
-import { at, draw } from './phone-screen.js'
-import {
-  call,
-  change,
-  echo,
-  happen,
-  listen,
-  markRead,
-  prefer,
-  renumber,
-  toMedia,
-  typeOf,
-  write,
-} from './phone-server.js'
-import { addStranger, business, chat, chosen, linked, refresh } from './phone-store.js'
-import { preview } from './phone-view.js'
-
+// The phones of contacts: the server draws them, and this sends what people do with them.
+const at = (selector) => document.querySelector(selector)
 const phones = at('.phones')
+const log = at('#log')
 const composer = at('#composer')
+const about = at('#about')
 const { elements: controls } = composer
 const newPerson = at('#new-person')
+const link = new URLSearchParams(location.search)
 
-const acts = {
-  onOpen: (number) => void openChat(number),
-  onReply: (message) => replyTo(message),
-  onReact: ({ id }) => void send({ type: 'reaction', text: '👍', replyTo: id }),
-  onEdit: (message) => edit(message),
-  onDelete: (message) => void changeMessage(message),
-  onChoose: ({ id: about }, { id, title }) =>
-    void send({ type: 'interactive', text: title, choiceId: id, replyTo: about }),
-}
+/** The business and the contact that are shown, and the message that is being answered or edited. */
+const chosen = { phone: '', number: '', replyTo: undefined, edited: undefined }
 
-const update = () =>
-  attempt(() =>
-    refresh(() => {
-      draw(acts)
-      void readIfLooking()
-    }),
-  )
-
-const readyCustomer = { phoneNumber: '+12025550100', name: 'A customer', username: '' }
-
-/** A link to one business opens a chat with it, where the first message can be written at once. */
-async function openLink() {
-  await update()
-  if (business() === undefined) return
-  addStranger(readyCustomer)
-  controls.text.disabled = false
-  await openChat(readyCustomer.phoneNumber)
-}
-
-async function openChat(number) {
-  chosen.number = number
-  replyTo(undefined)
-  phones.dataset.view = 'chat'
-  draw(acts)
-  controls.text.focus()
-  await readIfLooking()
-}
-
-/** Marks the messages of the visible chat as read. */
-async function readIfLooking() {
-  const isLooking = document.visibilityState === 'visible' && controls.isLooking.checked
-  if (isLooking && at('#log').checkVisibility() && chat()?.unread > 0)
-    await attempt(() => markRead(chosen.number, business().phoneNumberId))
-}
-
-function replyTo(message) {
-  chosen.about = message?.id
-  chosen.edited = undefined
-  at('#about').hidden = message === undefined
-  at('#about span').textContent = message === undefined ? '' : preview(message)
-  if (message) controls.text.focus()
-}
-
-/** The composer writes the message anew instead of a further one. */
-function edit(message) {
-  replyTo(message)
-  at('#about span').textContent = `Edit: ${preview(message)}`
-  chosen.about = undefined
-  chosen.edited = message
-  controls.text.value = message.text
-}
-
-/** Without a text it is deleted, on both phones. */
-const changeMessage = ({ id, from: by }, text) =>
-  attempt(() => {
-    const deliveries = Number(controls.deliveries.value)
-    const to = business().phoneNumberId
-    return change({ from: chat().phoneNumber, to, by, id, text, deliveries })
+async function ask(path, body) {
+  const answer = await fetch(`/simulator/phone/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
   })
+  const document_ = await answer.json()
+  if (answer.ok) return document_
+  const { error = {}, detail, title } = document_
+  throw new Error(error.error_data?.details ?? error.message ?? detail ?? title ?? 'It failed.')
+}
 
 /** Tells under the messages why something was not done. */
 async function attempt(work) {
@@ -103,42 +35,161 @@ async function attempt(work) {
   }
 }
 
-const send = (message) =>
-  attempt(() => {
-    const { phoneNumber: from, name, username } = chat()
-    const minutes = Number(controls.age.value)
-    const written = minutes > 0 && { at: new Date(Date.now() - minutes * 60_000).toISOString() }
-    const deliveries = Number(controls.deliveries.value)
-    const to = business().phoneNumberId
-    return write({ from, name, username, to, deliveries, ...written, ...message })
+const post = (path, body) =>
+  attempt(async () => {
+    const { phone, number } = chosen
+    const parties = path === 'echoes' ? { from: phone, to: number } : { from: number, to: phone }
+    const done = await ask(path, { ...parties, ...body })
+    void refresh()
+    return done
   })
 
-const needsWords = new Set(['text', 'text_about_product', 'text_from_ad', 'text_in_group', 'json'])
+let reading
+let isStale = false
+
+/** Reads the screen again; calls meanwhile share one further read. */
+function refresh() {
+  isStale = true
+  reading ??= attempt(readScreen).finally(() => {
+    reading = undefined
+  })
+  return reading
+}
+
+async function readScreen() {
+  let text
+  while (isStale) {
+    isStale = false
+    const { phone, number } = chosen
+    const query = new URLSearchParams({ ...Object.fromEntries(link), phone, number })
+    text = await (await fetch(`/simulator/phone/screen?${query}`)).text()
+  }
+  draw(new DOMParser().parseFromString(text, 'text/html'))
+}
+
+function draw(screen) {
+  const focused = document.activeElement?.dataset.number
+  const { dataset } = screen.querySelector('[data-part=log]')
+  for (const part of screen.querySelectorAll('[data-part]')) {
+    const target = at(`#${part.dataset.part}`)
+    if (target === log) drawLog(part)
+    else if (target.innerHTML !== part.innerHTML) target.replaceChildren(...part.childNodes)
+  }
+  if (focused) at(`#people [data-number="${focused}"]`)?.focus()
+  const { phone, number, unread, marketing } = dataset
+  Object.assign(chosen, { phone, number })
+  for (const control of controls) control.disabled = number === ''
+  controls.wantsMarketing.checked = marketing !== 'stop'
+  log.dataset.unread = unread
+  readIfLooking()
+}
+
+/** Keeps the newest message visible, also when the size changes, unless the user has scrolled up. */
+let isAtEnd = true
+const stay = () => {
+  if (isAtEnd) log.scrollTop = log.scrollHeight
+}
+log.addEventListener('scroll', () => {
+  isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40
+})
+// A picture has its height only when it is there.
+log.addEventListener('load', stay, { capture: true })
+new ResizeObserver(stay).observe(log)
+
+/** Replaces only what has changed: a voice message plays on, and the focus stays. */
+function drawLog(part) {
+  const of = `${part.dataset.phone} ${part.dataset.number}`
+  const isOther = log.dataset.of !== of
+  if (isOther) log.replaceChildren()
+  log.dataset.of = of
+  const drawn = new Map([...log.children].map((bubble) => [bubble.dataset.id, bubble]))
+  for (const bubble of part.querySelectorAll('article')) {
+    bubble.drawnAs = bubble.outerHTML
+    const before = drawn.get(bubble.dataset.id)
+    if (before === undefined) log.append(bubble)
+    else if (before.drawnAs !== bubble.drawnAs) before.replaceWith(bubble)
+  }
+  if (isOther || log.lastElementChild?.dataset.by === 'customer') isAtEnd = true
+  stay()
+}
+
+/** Marks the messages of the visible chat as read. */
+function readIfLooking() {
+  const isLooking = document.visibilityState === 'visible' && controls.isLooking.checked
+  if (isLooking && log.checkVisibility() && Number(log.dataset.unread) > 0) void post('read')
+}
+
+async function openChat(number) {
+  chosen.number = number
+  refer()
+  phones.dataset.view = 'chat'
+  // Nothing is written to the chat before.
+  controls.text.disabled = true
+  await refresh()
+  controls.text.focus()
+}
+
+/** The composer answers a message, or with `isEdit` writes it anew. */
+function refer(message, isEdit = false) {
+  chosen.edited = isEdit ? message : undefined
+  chosen.replyTo = isEdit ? undefined : message?.id
+  about.hidden = message === undefined
+  about.firstElementChild.textContent = `${isEdit ? 'Edit: ' : ''}${message?.preview ?? ''}`
+  if (isEdit) controls.text.value = message.text
+  if (message) controls.text.focus()
+}
+
+const deliveries = () => Number(controls.deliveries.value)
+
+/** Without a text it is deleted, on both phones. */
+const change = ({ id, by }, text) => post('changes', { by, id, text, deliveries: deliveries() })
+
+function send(message) {
+  const minutes = Number(controls.age.value)
+  const written = minutes > 0 && { at: new Date(Date.now() - minutes * 60_000).toISOString() }
+  return post('messages', { deliveries: deliveries(), ...written, ...message })
+}
+
+/** What the buttons of a message do. */
+const acts = {
+  reply: (message) => refer(message),
+  edit: (message) => refer(message, true),
+  delete: (message) => void change(message),
+  react: ({ id: replyTo }) => void send({ type: 'reaction', text: '👍', replyTo }),
+  choose: ({ id: replyTo }, { textContent, dataset: { choice: choiceId } }) =>
+    void send({ type: 'interactive', text: textContent.trim(), choiceId, replyTo }),
+}
+
+/** A file as it is sent with a message. */
+async function toMedia(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const mimeType = file.type || 'application/octet-stream'
+  return { mimeType, fileName: file.name, base64: bytes.toBase64() }
+}
+
+/** The kind of message that a file makes. */
+const typeOf = ({ type }) =>
+  ['image', 'audio', 'video'].find((kind) => type.startsWith(`${kind}/`)) ?? 'document'
 
 async function submit() {
   const [file] = controls.file.files
   const text = controls.text.value.trim()
   const type = controls.type.value
-  if (chosen.edited) {
-    if (text === '' || !(await changeMessage(chosen.edited, text))) return
-    controls.text.value = ''
-    replyTo(undefined)
-    return
-  }
-  if (needsWords.has(type) && text === '' && file === undefined) return
-  const media = file && (await toMedia(file))
-  const sent = await send({
-    type: media && type === 'text' ? typeOf(media) : type,
-    text,
-    ...(media && { media }),
-    ...(chosen.about && { replyTo: chosen.about }),
-  })
+  const { edited, replyTo } = chosen
+  if (text === '' && (edited || (!file && /^(text|json)/.test(type)))) return
+  const sent = edited
+    ? await change(edited, text)
+    : await send({
+        type: file && type === 'text' ? typeOf(file) : type,
+        text,
+        media: file && (await toMedia(file)),
+        replyTo,
+      })
   if (sent === undefined) return
-  controls.text.value = ''
-  controls.file.value = ''
-  controls.type.value = 'text'
+  for (const [name, usual] of Object.entries({ text: '', file: '', type: 'text' }))
+    controls[name].value = usual
   showFile()
-  replyTo(undefined)
+  refer()
 }
 
 function showFile() {
@@ -148,9 +199,30 @@ function showFile() {
   label.title = file?.name ?? 'Attach a file'
 }
 
-composer.addEventListener('submit', (event) => {
+async function postForm(form) {
+  const body = Object.fromEntries(new FormData(form))
+  const number = body.number ?? (form === newPerson ? body.from : undefined)
+  // Nothing is written to another chat meanwhile.
+  if (number) controls.text.disabled = true
+  const done = await post(form.dataset.post, body)
+  if (done !== undefined) form.reset()
+  if (done !== undefined && number) await openChat(number)
+  else await refresh()
+}
+
+document.addEventListener('submit', (event) => {
   event.preventDefault()
-  void submit()
+  void (event.target === composer ? submit() : postForm(event.target))
+})
+document.addEventListener('click', ({ target }) => {
+  const button = target.closest('button')
+  const { act, number, ending, post: path, ...body } = button?.dataset ?? {}
+  if (act) acts[act](button.closest('article').dataset, button)
+  else if (number) void openChat(number)
+  else if (ending) {
+    newPerson.elements.from.value = `+1202${ending}`
+    newPerson.elements.name.focus()
+  } else if (path) void post(path, body)
 })
 controls.text.addEventListener('keydown', (event) => {
   if (event.key !== 'Enter' || event.shiftKey) return
@@ -160,73 +232,40 @@ controls.text.addEventListener('keydown', (event) => {
   composer.requestSubmit()
 })
 controls.file.addEventListener('change', showFile)
-controls.isLooking.addEventListener('change', () => void readIfLooking())
+controls.isLooking.addEventListener('change', readIfLooking)
 controls.wantsMarketing.addEventListener(
   'change',
-  ({ target }) =>
-    void attempt(() => prefer(chosen.number, business().phoneNumberId, target.checked)),
+  ({ target }) => void post('preferences', { marketing: target.checked }),
 )
-at('#about button').addEventListener('click', () => replyTo(undefined))
+about.lastElementChild.addEventListener('click', () => refer())
 at('#back').addEventListener('click', () => {
   phones.dataset.view = 'people'
-  at('.person[aria-current]')?.focus()
+  at('#people [aria-current]')?.focus()
 })
 at('#business').addEventListener('change', ({ target }) => {
-  Object.assign(chosen, { business: target.value, number: undefined })
-  void update()
+  Object.assign(chosen, { phone: target.value, number: '' })
+  controls.text.disabled = true
+  void refresh()
 })
-newPerson.addEventListener('submit', (event) => {
-  event.preventDefault()
-  const { number, name, username } = newPerson.elements
-  const phoneNumber = number.value.replaceAll(' ', '')
-  addStranger({ phoneNumber, name: name.value.trim(), username: username.value.trim() })
-  newPerson.reset()
-  void openChat(phoneNumber)
-})
-at('.people').addEventListener('click', ({ target }) => {
-  const { ending, event } = target.closest('button')?.dataset ?? {}
-  if (ending) {
-    newPerson.elements.number.value = `+1202${ending}`
-    newPerson.elements.name.focus()
+document.addEventListener('visibilitychange', readIfLooking)
+
+/** A link to one business opens a chat with it, where the first message can be written at once. */
+if (link.has('business')) {
+  at('#choice').hidden = true
+  controls.text.value = link.get('text') ?? ''
+  await refresh()
+  if (chosen.phone !== '') {
+    const from = '+12025550100'
+    await post('contacts', { from, name: 'A customer' })
+    await openChat(from)
   }
-  if (event) void attempt(() => happen(business().phoneNumberId, event))
-})
-at('#doings').addEventListener('click', ({ target }) => {
-  const { doing } = target.closest('button')?.dataset ?? {}
-  if (doing === 'welcome') void send({ type: 'welcome' })
-  if (doing === 'call') void attempt(() => call(chosen.number, business().phoneNumberId))
-})
-at('#renumber').addEventListener('submit', (event) => {
-  event.preventDefault()
-  const { changed } = event.target.elements
-  const number = changed.value.replaceAll(' ', '')
-  void attempt(async () => {
-    await renumber(chosen.number, business().phoneNumberId, number)
-    chosen.number = number
-    event.target.reset()
-    await update()
-  })
-})
-at('#echo').addEventListener('submit', (event) => {
-  event.preventDefault()
-  const { text, type } = event.target.elements
-  const content = { text: text.value, type: type.value }
-  void attempt(() => echo(business().phoneNumberId, chosen.number, content))
-  text.value = ''
-})
-document.addEventListener('visibilitychange', () => void readIfLooking())
+}
 
-at('#choice').hidden = linked.business !== null
-controls.text.value = linked.text
-// Until a linked chat is open there is nobody to write to.
-if (linked.business === null) controls.text.disabled = false
-else void openLink()
-
-listen({
-  onOpen: () => void update(),
-  onNews: ({ type, until }) => {
-    void update()
-    // The typing indicator expires by itself, as nothing reports its end.
-    if (type === 'typing') setTimeout(update, Math.max(0, Date.parse(until) - Date.now()) + 100)
-  },
-})
+const events = new EventSource('/simulator/phone/events')
+// Also at each new connection, as events were missed before.
+for (const type of ['open', 'message', 'typing'])
+  events.addEventListener(type, () => void refresh())
+// The typing indicator expires by itself, as nothing reports its end.
+events.addEventListener('typing', ({ data }) =>
+  setTimeout(refresh, Math.max(0, Date.parse(JSON.parse(data).until) - Date.now()) + 100),
+)
