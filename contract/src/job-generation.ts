@@ -7,20 +7,34 @@ import { cleaned, requiredText } from './text-schemas.ts'
 
 const text = (max: number) => z.string().check(cleaned, z.maxLength(max))
 
+/** How long the owner's answers to the questions of a draft may be. */
+export const maxAnswerLengths = {
+  businessName: 80,
+  purpose: 500,
+  audience: 300,
+  language: 35,
+  format: 300,
+  offLimits: 500,
+  fallback: 500,
+  escalation: 500,
+} as const
+
+const answer = (name: keyof typeof maxAnswerLengths) => z._default(text(maxAnswerLengths[name]), '')
+
 /** The body of the three `POST /jobs/generate-…` calls. */
 export const generateSchema = z.object({
   prompt: requiredText(4000),
   answers: z.prefault(
     z.object({
-      businessName: z._default(text(80), ''),
-      purpose: z._default(text(500), ''),
-      audience: z._default(text(300), ''),
-      language: z._default(text(35), 'auto'),
+      businessName: answer('businessName'),
+      purpose: answer('purpose'),
+      audience: answer('audience'),
+      language: z._default(text(maxAnswerLengths.language), 'auto'),
       tone: z._default(z.enum(['friendly', 'formal', 'brief']), 'friendly'),
-      format: z._default(text(300), ''),
-      offLimits: z._default(text(500), ''),
-      fallback: z._default(text(500), ''),
-      escalation: z._default(text(500), ''),
+      format: answer('format'),
+      offLimits: answer('offLimits'),
+      fallback: answer('fallback'),
+      escalation: answer('escalation'),
     }),
     {},
   ),
@@ -67,9 +81,3 @@ export const generatedJobSchema = z.object({
   job: createJobSchema,
   ...usage,
 })
-
-/** A text of a draft grew. */
-export const draftDeltaSchema = z.object({ path: z.string(), text: z.string() })
-
-/** One more field of a draft is complete. */
-export const draftedFieldEventSchema = z.object({ index: z.int(), field: jobFieldSchema })

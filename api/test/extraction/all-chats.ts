@@ -1,5 +1,7 @@
 import { contacts } from './contacts.ts'
+import { datePhrases } from './date-phrases.ts'
 import { dates } from './dates.ts'
+import { firstMinute } from './first-minute.ts'
 import { greeting } from './greeting.ts'
 import { hostile } from './hostile.ts'
 import { houseRules } from './house-rules.ts'
@@ -12,7 +14,9 @@ import { values } from './values.ts'
 /** Every chat of the set. */
 export const allChats = [
   ...greeting,
+  ...firstMinute,
   ...dates,
+  ...datePhrases,
   ...contacts,
   ...values,
   ...numbers,

@@ -21,6 +21,8 @@ export interface ExtractionChat {
   refused?: string[]
   /** What the last reply has to say. */
   reply?: RegExp
+  /** What the business says of itself. */
+  description?: string
   /** From when to when the business is open each day; it does not say without it. */
   open?: [from: string, to: string]
   /** Whether the owner is asked at the end. */

@@ -45,7 +45,7 @@ export const greeting = chatsOf([
     [people],
     ['hi', 'do you have parking?'],
     {},
-    { isOwners: true, reply: /^I cannot answer that myself; [^\n]*team will\.\n\nFor how many/ },
+    { isOwners: true, reply: /^I cannot answer that myself; [^\n]*team will\.\nFor how many/ },
   ],
   // Who asks whether anybody is there is asked again, and nobody else is called.
   ...[

@@ -49,7 +49,7 @@ export const houseRules = chatsOf([
     [day, name],
     ['hi', 'tomorrow with my dog'],
     { day: '2026-11-22' },
-    isSaidBefore('Do not take pets.', 'Please tell me: Name.'),
+    isSaidBefore('Do not take pets.', 'May I have your name, please?'),
   ],
   ...[
     ['hallo', 'meine Tochter ist 8', 'Behandle keine Kinder unter 12 Jahren.'],
@@ -63,7 +63,7 @@ export const houseRules = chatsOf([
     [name],
     ['hi', 'can I get a discount for my children?'],
     {},
-    { job: { instructions: 'Never promise a discount to children.' }, reply: /decide.*Name/s },
+    { job: { instructions: 'Never promise a discount to children.' }, reply: /decide.*name/s },
   ],
   ...[
     ['hi', 'is there wifi?', 'Never mention the wifi password.'],
@@ -115,7 +115,7 @@ export const houseRules = chatsOf([
     [day, name],
     ['hi', said],
     { day: at },
-    isSaidBefore(rule, 'Please tell me: Name.'),
+    isSaidBefore(rule, 'May I have your name, please?'),
   ]),
   [[age, day], ['hi', 'my daughter is 8, monday please'], { day: '2026-11-23' }, isSaid(young)],
   // A limit is meant with its number or without, as it says.
@@ -162,5 +162,77 @@ export const houseRules = chatsOf([
   ).flatMap(([hello, rule]): ChatRow[] => [
     [[people], [hello, '8'], { people: 8 }, isKept(rule)],
     [[people], [hello, '9'], {}, isSaid(rule)],
+  ]),
+  // Of an order to the assistant only the prices that were asked about are for contacts.
+  ...[
+    [
+      'hi',
+      'how much is a haircut?',
+      'Take appointments for my salon: haircut 500 rupees, facial 900 rupees.',
+      'Haircut: 500 rupees',
+    ],
+    [
+      'hallo',
+      'Was kostet ein Haarschnitt?',
+      'Vereinbare Termine für meinen Salon: Haarschnitt 30 Euro, Massage 50 Euro.',
+      'Haarschnitt: 30 Euro',
+    ],
+    [
+      'hola',
+      '¿cuánto cuesta un corte de pelo?',
+      'Toma citas para mi salón: corte de pelo 200 pesos, masaje 400 pesos.',
+      'Corte de pelo: 200 pesos',
+    ],
+    [
+      'bonjour',
+      'combien coûte une coupe ?',
+      'Prends les rendez-vous de mon salon : coupe 30 euros, massage 50 euros.',
+      'Coupe: 30 euros',
+    ],
+    [
+      'oi',
+      'quanto custa o corte de cabelo?',
+      'Marque horários para o meu salão: corte de cabelo 50 reais, massagem 90 reais.',
+      'Corte de cabelo: 50 reais',
+    ],
+    [
+      'नमस्ते',
+      'फेशियल कितने का है?',
+      'मेरे सैलून के लिए अपॉइंटमेंट लो: हेयरकट 500 रुपये, फेशियल 900 रुपये।',
+      'फेशियल: 900 रुपये',
+    ],
+    [
+      'namaste',
+      'facial kitne ka hai?',
+      'Mere salon ke liye appointment lo: haircut 500 rupaye, facial 900 rupaye.',
+      'Facial: 900 rupaye',
+    ],
+    [
+      'مرحبا',
+      'كم سعر قص الشعر؟',
+      'احجز مواعيد لصالوني: قص شعر 50 درهم، مساج 90 درهم.',
+      'قص شعر: 50 درهم',
+    ],
+  ].map(([hello = '', said = '', order = '', item = '']): ChatRow => [
+    [name],
+    [hello, said],
+    {},
+    { job: { instructions: order }, isOwners: false, reply: new RegExp(`^${item}\\n`) },
+  ]),
+  ...[
+    ['hi', 'do you do pedicures at the salon?', 'Book appointments for my salon.'],
+    ['hi', 'can you repair my bicycle?', 'Please ask which bicycle it is and what is broken.'],
+    ['hallo', 'Repariert ihr auch Fahrräder?', 'Frag die Kunden, welches Fahrrad sie haben.'],
+    ['hola', '¿reparan bicicletas?', 'Anota qué bicicleta es y qué le pasa.'],
+    ['bonjour', 'vous réparez les vélos ?', 'Note quel vélo il faut réparer.'],
+    ['oi', 'vocês consertam bicicletas?', 'Pergunte qual é a bicicleta.'],
+    ['नमस्ते', 'क्या आप साइकिल ठीक करते हैं?', 'साइकिल कौन सी है, यह पूछो।'],
+    ['namaste', 'kya aap cycle repair karte ho?', 'Cycle kaun si hai, yeh pucho.'],
+    ['مرحبا', 'هل تصلحون الدراجات؟', 'اسأل عن نوع الدراجة.'],
+  ].map(([hello = '', said = '', order = '']): ChatRow => [
+    [name],
+    [hello, said],
+    {},
+    { ...isKept(order), isOwners: true },
   ]),
 ])

@@ -38,8 +38,8 @@ export async function playChat(provider: AiProvider, chat: ExtractionChat): Prom
   for (const said of chat.says) {
     const inbound = [said].flat().map((text) => testMessage(text))
     const job = { ...chat.job }
-    const { locale } = chat
-    const business = chat.open === undefined ? {} : { hours: hoursOf(chat.open) }
+    const { locale, description = '', open } = chat
+    const business = { description, ...(open !== undefined && { hours: hoursOf(open) }) }
     const history = [...messages]
     const request = testRequest(withProposal(set), { inbound, history, job, locale, business })
     const { signal } = new AbortController()

@@ -32,11 +32,10 @@ test('proposed fields are added one by one or all, with keys of their own', asyn
     expect(stream.asked()).toMatchObject({ current: { fields: [{ key: 'day' }] } }),
   )
 
-  stream.send('field', { index: 0, field: service })
+  stream.done({ fields: [service, day], reasons: { day: 'When they come' } })
   await userEvent.click(await screen.findByRole('button', { name: 'Add Service' }))
   expect(rows()).toHaveLength(2)
-  stream.done({ fields: [service, day], reasons: { day: 'When they come' } })
-  expect(await screen.findByText('When they come')).toBeVisible()
+  expect(screen.getByText('When they come')).toBeVisible()
   await press('Add all')
 
   expect(rows()).toHaveLength(3)

@@ -21,29 +21,19 @@ import styles from './proposal.module.css'
 export function useFieldProposals() {
   const { getValues } = useFormContext<JobFormValues>()
   const draft = useDraft('fields')
-  // A new proposal starts with nothing added yet.
-  const [round, setRound] = useState(0)
   const proposeButton = useRef<HTMLButtonElement>(null)
   const propose = () => {
     const values = getValues()
     const prompt = [values.name, values.description, values.instructions].filter(Boolean).join('\n')
-    setRound(round + 1)
-    // The button that was pressed may disappear, such as "try again": move the focus before that.
-    proposeButton.current?.focus({ preventScroll: true })
-    draft.start({
-      prompt: prompt.slice(0, 4000),
-      // Incomplete fields are not sent.
-      current: {
-        fields: completeFields(toJobInput(values).fields ?? []),
-      },
-    })
+    // Incomplete fields are not sent.
+    const fields = completeFields(toJobInput(values).fields ?? [])
+    void draft.start({ prompt: prompt.slice(0, 4000), current: { fields } })
   }
   const button = (
     <ProposeButton ref={proposeButton} isWriting={draft.status === 'writing'} onPropose={propose} />
   )
   const rows = draft.status !== 'idle' && (
     <ProposedFields
-      key={round}
       draft={draft}
       onRetry={propose}
       onLeave={() => proposeButton.current?.focus({ preventScroll: true })}
@@ -90,21 +80,21 @@ function ProposedFields({ draft, onRetry, onLeave }: ProposedFieldsProps) {
   const say = useWords()
   const { getValues, setValue, control } = useFormContext<JobFormValues>()
   const currentFields = useWatch({ control, name: 'fields' })
-  const [takenKeys, setTakenKeys] = useState<ReadonlySet<string>>(new Set())
-  const proposed = draft.draft?.fields ?? draft.fields
-  const left = proposed.filter(({ key }) => !takenKeys.has(key))
+  const [added, setAdded] = useState<readonly JobField[]>([])
+  const left = draft.draft?.fields.filter((field) => !added.includes(field)) ?? []
   const freeSlots = maxFields - currentFields.length
   const { list, focusAfter } = useFocusAfterRemoval<HTMLElement, HTMLUListElement>('button')
   const add = (fields: readonly JobField[]) => {
     const before = getValues('fields')
     setValue('fields', [...before, ...toUnsavedFields(fields, before)], { shouldDirty: true })
-    setTakenKeys(new Set([...takenKeys, ...fields.map(({ key }) => key)]))
-    if (fields.length === left.length && draft.status !== 'writing') draft.dismiss()
+    setAdded([...added, ...fields])
+    if (fields.length === left.length) draft.dismiss()
   }
   return (
     <ProposalPane
       draft={draft}
       title={say('proposedFields')}
+      whenDone={say(left.length === 0 ? 'noMoreFields' : 'proposalReady')}
       onRetry={onRetry}
       onDismiss={draft.dismiss}
       onLeave={onLeave}
@@ -116,9 +106,6 @@ function ProposedFields({ draft, onRetry, onLeave }: ProposedFieldsProps) {
         )
       }
     >
-      {draft.status === 'done' && left.length === 0 && (
-        <p className={styles['note']}>{say('noMoreFields')}</p>
-      )}
       <ul ref={list} className={styles['ghosts']}>
         {left.map((field) => (
           <ProposedField

@@ -1,11 +1,11 @@
-import { Button, Notice } from '@errand/shared-ui'
+import { Button, Notice, showUndoToast } from '@errand/shared-ui'
 import { useFormContext, useWatch } from 'react-hook-form'
 
 import { WordDiff } from '../changes/change-list.tsx'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 import type { DraftHandle } from './drafting.ts'
-import { ProposalPane, useApplyProposal } from './proposal-pane.tsx'
+import { ProposalPane, useFillForm } from './proposal-pane.tsx'
 import styles from './proposal.module.css'
 
 interface InstructionsProposalProps {
@@ -19,16 +19,18 @@ interface InstructionsProposalProps {
 /** Proposed instructions, compared with the current ones. */
 export function InstructionsProposal({ draft, base, limit, onRetry }: InstructionsProposalProps) {
   const say = useWords()
-  const applyProposal = useApplyProposal()
+  const fill = useFillForm()
   const { control, setFocus } = useFormContext<JobFormValues>()
   const current = useWatch({ control, name: 'instructions' })
-  const proposed = draft.draft?.instructions ?? draft.texts['/instructions'] ?? ''
-  const warnings = draft.draft?.warnings ?? []
-  const isWhole = draft.status === 'done'
+  const { instructions: proposed = '', warnings = [] } = draft.draft ?? {}
   const take = (text: string) => {
     setFocus('instructions')
-    applyProposal({ instructions: text })
+    const undo = fill({ instructions: text })
     draft.dismiss()
+    // After the form has taken the focus, which it does by a timer: Undo returns the focus there.
+    setTimeout(() =>
+      showUndoToast({ message: say('used'), what: say('theProposal'), onUndo: undo }),
+    )
   }
   const below = `${current.trimEnd()}\n\n${proposed}`
   // Text that the owner typed meanwhile is never replaced.
@@ -37,39 +39,37 @@ export function InstructionsProposal({ draft, base, limit, onRetry }: Instructio
     <ProposalPane
       draft={draft}
       title={say('proposal')}
+      whenDone={say(isTouched ? 'keptYours' : 'proposalReady')}
       onRetry={onRetry}
       onDismiss={draft.dismiss}
       onLeave={() => setFocus('instructions')}
       actions={
-        proposed !== '' && (
-          <>
-            {(isWhole || current === '') && !isTouched && (
-              <Button
-                size="small"
-                variant="primary"
-                disabled={current === proposed}
-                onClick={() => take(proposed)}
-              >
-                {say('useAll')}
-              </Button>
-            )}
-            {current !== '' && (
-              <Button size="small" disabled={below.length > limit} onClick={() => take(below)}>
-                {say('insertBelow')}
-              </Button>
-            )}
-          </>
-        )
+        <>
+          {!isTouched && (
+            <Button
+              size="small"
+              variant="primary"
+              disabled={current === proposed}
+              onClick={() => take(proposed)}
+            >
+              {say('useAll')}
+            </Button>
+          )}
+          {current !== '' && (
+            <Button size="small" disabled={below.length > limit} onClick={() => take(below)}>
+              {say('insertBelow')}
+            </Button>
+          )}
+        </>
       }
     >
-      {isWhole && current.trim() !== '' ? (
-        <WordDiff before={current} after={proposed} />
-      ) : (
+      {current.trim() === '' ? (
         <p className={styles['text']} dir="auto">
           {proposed}
         </p>
+      ) : (
+        <WordDiff before={current} after={proposed} />
       )}
-      {isWhole && isTouched && <p className={styles['note']}>{say('keptYours')}</p>}
       {warnings.length > 0 && (
         <Notice tone="warning">
           <ul>

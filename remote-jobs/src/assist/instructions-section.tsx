@@ -1,4 +1,4 @@
-import type { GenerateInput } from '@errand/contract/job-generation'
+import { type GenerateInput, maxAnswerLengths } from '@errand/contract/job-generation'
 import {
   Button,
   Card,
@@ -11,7 +11,7 @@ import {
   TextField,
 } from '@errand/shared-ui'
 import { Sparkles } from 'lucide-react'
-import { memo, useRef, useState } from 'react'
+import { memo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useFormContext } from 'react-hook-form'
 
@@ -43,17 +43,14 @@ export const AboutSection = memo(function AboutSection({ id, isSaved }: AboutSec
   const [mode, setMode] = useState<WriteMode>('create')
   const [base, setBase] = useState('')
   const draft = useDraft('instructions')
-  const writeButton = useRef<HTMLButtonElement>(null)
   const write = (wanted: WriteMode) => {
     const { name, description, instructions, fields } = getValues()
     setIsAsking(false)
     setMode(wanted)
     setBase(instructions)
-    // The button that was pressed may disappear, such as "try again": move the focus before that.
-    writeButton.current?.focus({ preventScroll: true })
     const topic =
       answers.purpose || description || name || fields.map(({ label }) => label).join(', ')
-    draft.start({
+    void draft.start({
       prompt: topic.trim() === '' ? say('instructions') : topic,
       answers,
       mode: wanted,
@@ -72,7 +69,6 @@ export const AboutSection = memo(function AboutSection({ id, isSaved }: AboutSec
         <Button
           size="small"
           icon={<Sparkles size={16} aria-hidden />}
-          ref={writeButton}
           isBusy={draft.status === 'writing'}
           onClick={() => setIsAsking(true)}
         >
@@ -129,7 +125,7 @@ function WriteForMe({ isOpen, answers, hasText, ...props }: WriteForMeProps) {
   const change = (part: Partial<Answers>) => onChange({ ...answers, ...part })
   const answer = (name: Exclude<keyof Answers, 'tone'>) => ({
     value: answers[name],
-    maxLength: limits[name],
+    maxLength: maxAnswerLengths[name],
     onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
   })
   // In a portal: a form cannot contain another form.
@@ -211,14 +207,3 @@ function WriteForMe({ isOpen, answers, hasText, ...props }: WriteForMeProps) {
     document.body,
   )
 }
-
-const limits = {
-  businessName: 80,
-  purpose: 500,
-  audience: 300,
-  language: 35,
-  format: 300,
-  offLimits: 500,
-  fallback: 500,
-  escalation: 500,
-} as const

@@ -38,7 +38,7 @@ async function startWriting() {
   return stream
 }
 
-test('from one sentence of the list a job is written into its form, live, and taken back', async () => {
+test('from one sentence of the list a job is written into its form, and taken back', async () => {
   const stream = answerDraft('job')
   server.use(answerList(() => aList([])))
   renderRoute('/jobs')
@@ -46,14 +46,10 @@ test('from one sentence of the list a job is written into its form, live, and ta
   const line = await writing()
   await waitFor(() => expect(stream.asked()).toMatchObject({ prompt: 'Bookings for my salon' }))
   expect(within(line).getByText('Writing…')).toBeVisible()
-  stream.send('delta', { path: '/name', text: 'Salon book' })
-  await waitFor(() => expect(name()).toHaveValue('Salon book'))
-  stream.send('field', { index: 0, field: service })
-  await waitFor(() => expect(rows()).toHaveLength(1))
   stream.done({ job: drafted })
 
   const undoButton = await undo()
-  expect(within(line).getByText('The job is in the form.')).toBeVisible()
+  expect(within(line).getByRole('status')).toHaveTextContent('The job is in the form.')
   expect(name()).toHaveValue('Salon bookings')
   expect(box()).toHaveValue('Take bookings.')
   await press('Messages')
@@ -74,11 +70,7 @@ test('from one sentence of the list a job is written into its form, live, and ta
 
 test('a part that the owner writes meanwhile stays, and is not taken back', async () => {
   const stream = await startWriting()
-  stream.send('delta', { path: '/name', text: 'Sal' })
-  await waitFor(() => expect(name()).toHaveValue('Sal'))
-  await userEvent.clear(name())
   await userEvent.type(name(), 'My own name')
-  stream.send('delta', { path: '/name', text: 'on' })
   stream.done({ job: drafted })
 
   await undo()
@@ -89,42 +81,20 @@ test('a part that the owner writes meanwhile stays, and is not taken back', asyn
   expect(box()).toHaveValue('')
 })
 
-test('a job is stopped half way, written again from the start, and its sentence comes back', async () => {
+test('a job is stopped, written again, and its sentence comes back', async () => {
   const stream = await startWriting()
-  stream.send('delta', { path: '/name', text: 'Half' })
-  stream.send('delta', { path: '/greeting', text: 'Hel' })
-  await waitFor(() => expect(name()).toHaveValue('Half'))
   await press('Stop')
   await waitFor(() => expect(stream.isAborted()).toBe(true))
   expect(await writing()).toHaveFocus()
-  expect(name()).toHaveValue('Half')
+  expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
 
   await press('Try again')
-  await waitFor(() => expect(name()).toHaveValue(''))
-  await waitFor(() => expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull())
-  stream.send('delta', { path: '/name', text: 'Whole' })
-  await waitFor(() => expect(name()).toHaveValue('Whole'))
+  await waitFor(() => expect(stream.isAborted()).toBe(false))
   stream.done({ job: { name: 'Whole', instructions: 'Take bookings.' } })
   await screen.findByText(/^Built-in: follows rules\./)
-  await press('Messages')
-  expect(screen.getByRole('textbox', { name: 'Greeting' })).toHaveValue('')
+  expect(name()).toHaveValue('Whole')
   await userEvent.click(await undo())
   expect((await prompt()).textContent).toMatch(/^Take appointment bookings/)
-})
-
-test('when the connection drops, what arrived stays in the form, and outlives a reload', async () => {
-  const stream = await startWriting()
-  stream.send('delta', { path: '/instructions', text: 'Take' })
-  await waitFor(() => expect(box()).toHaveValue('Take'))
-  stream.cut()
-
-  const line = within(await writing())
-  expect(await line.findByRole('alert')).toHaveTextContent(/What arrived is kept/)
-  expect(box()).toHaveValue('Take')
-  cleanup()
-  await openForm()
-  await screen.findByText('Your unsaved changes are back.')
-  expect(box()).toHaveValue('Take')
 })
 
 test('without an answer the line says so, and gives the sentence back', async () => {
@@ -136,6 +106,7 @@ test('without an answer the line says so, and gives the sentence back', async ()
     code: 'ai_refused',
     traceId: 't',
   })
+  stream.end()
 
   const line = await writing()
   expect(await within(line).findByText(/declined to write this/)).toBeVisible()
@@ -155,7 +126,6 @@ test('what was there before the writing stays, and only empty parts are written'
   await screen.findByText('Your unsaved changes are back.')
   await writing()
   await waitFor(() => expect(stream.asked()).toBeDefined())
-  stream.send('delta', { path: '/name', text: 'Sal' })
   stream.done({ job: drafted })
 
   const undoButton = await undo()
@@ -184,21 +154,11 @@ test('a part that the owner changes after the writing outlives another try', asy
   await userEvent.type(box(), ' Be kind.')
   await press('Try again')
   await waitFor(() => expect(name()).toHaveValue(''))
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull())
   stream.done({ job: { ...drafted, name: 'Salon', instructions: 'Take all bookings.' } })
 
   await waitFor(() => expect(name()).toHaveValue('Salon'))
   expect(box()).toHaveValue('Take bookings. Be kind.')
-})
-
-test('what arrived before the connection dropped can be taken back', async () => {
-  const stream = await startWriting()
-  stream.send('delta', { path: '/instructions', text: 'Take' })
-  await waitFor(() => expect(box()).toHaveValue('Take'))
-  stream.cut()
-
-  await userEvent.click(await undo())
-  expect(box()).toHaveValue('')
-  expect(await prompt()).toHaveDisplayValue(/^Take appointment bookings/)
 })
 
 test('a copied job offers no sentence, because nothing in it is empty', async () => {

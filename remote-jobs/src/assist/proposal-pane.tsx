@@ -1,11 +1,11 @@
 import { isBuiltIn } from '@errand/contract/chats/run'
-import { Button, Notice, showUndoToast, useFormats } from '@errand/shared-ui'
+import { Button, Notice, Skeleton, useFormats } from '@errand/shared-ui'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 
 import { type JobFormValues, isSame } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
-import { useFocusFallback } from '../pane/focus.ts'
+import { isFocusLost, useFocusFallback } from '../pane/focus.ts'
 import { BuiltInNote } from './built-in-note.tsx'
 import type { DraftFailure, DraftHandle } from './drafting.ts'
 import styles from './proposal.module.css'
@@ -13,16 +13,19 @@ import styles from './proposal.module.css'
 interface ProposalPaneProps {
   draft: DraftHandle
   title: string
+  /** What is said once it is written. */
+  whenDone: string
   onRetry: () => void
   onDismiss: () => void
   /** Called when this had the focus and is about to disappear. */
   onLeave: () => void
   /** The actions on the proposal. */
-  actions: ReactNode
-  children: ReactNode
+  actions?: ReactNode
+  /** The proposal. */
+  children?: ReactNode
 }
 
-/** A proposal of the AI, during and after writing; nothing changes until the owner accepts it. */
+/** A proposal of the AI, with a skeleton while it is written. */
 export function ProposalPane(props: ProposalPaneProps) {
   const { draft, title, onRetry, onDismiss, onLeave } = props
   const say = useWords()
@@ -33,7 +36,13 @@ export function ProposalPane(props: ProposalPaneProps) {
     if (pane.current === null) onLeave()
     else pane.current.focus({ preventScroll: true })
   })
-  const isWriting = draft.status === 'writing'
+  useEffect(() => {
+    if (isFocusLost()) pane.current?.focus({ preventScroll: true })
+  }, [])
+  const isWriting = draft.status === 'writing' || draft.status === 'idle'
+  const writing = say(useIsSlow(isWriting) ? 'takesLong' : 'writing')
+  const stopped = say('draftStopped')
+  const messages = { idle: writing, writing, stopped, done: props.whenDone, failed: undefined }
   return (
     <section
       ref={pane}
@@ -44,20 +53,20 @@ export function ProposalPane(props: ProposalPaneProps) {
       {...focusFallback}
     >
       <header className={styles['head']}>
-        <h3>{title}</h3>
-        {isWriting && <span className={styles['writing']}>{say('writing')}</span>}
-        {/* In place of "writing", so that nothing below moves. */}
-        {draft.status === 'stopped' && (
-          <span className={styles['note']}>{say('proposalStopped')}</span>
-        )}
+        {/* No heading: the region has this name, at any depth of the page. */}
+        <strong>{title}</strong>
+        <p role="status" className={styles[isWriting ? 'writing' : 'note']}>
+          {messages[draft.status]}
+        </p>
         <div className={styles['actions']}>
           {isWriting ? (
-            <Button size="small" onClick={draft.stop}>
+            // With a key, so that it is not the element of "try again" with the focus.
+            <Button key="stop" size="small" onClick={draft.stop}>
               {say('stop')}
             </Button>
           ) : (
             <>
-              {props.actions}
+              {draft.status === 'done' && props.actions}
               {draft.failure === undefined && (
                 <Button size="small" onClick={onRetry}>
                   {say('tryAgain')}
@@ -70,18 +79,43 @@ export function ProposalPane(props: ProposalPaneProps) {
           )}
         </div>
       </header>
-      <SlowNotice draft={draft} />
+      {isWriting && (
+        // Hidden, because the status above says the same.
+        <div aria-hidden>
+          <Skeleton shape="text" rows={4} label={title} />
+        </div>
+      )}
       {draft.failure !== undefined && <FailureNotice failure={draft.failure} onRetry={onRetry} />}
-      {props.children}
-      {draft.draft !== undefined && <Origin {...draft.draft} />}
+      {draft.draft !== undefined && (
+        <>
+          {props.children}
+          <Origin {...draft.draft} />
+        </>
+      )}
     </section>
   )
+}
+
+const slowMs = 5000
+
+/** Whether it has been going on for some seconds. */
+function useIsSlow(isWriting: boolean): boolean {
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    if (!isWriting) return undefined
+    const timer = setTimeout(() => setIsSlow(true), slowMs)
+    return () => {
+      clearTimeout(timer)
+      setIsSlow(false)
+    }
+  }, [isWriting])
+  return isSlow
 }
 
 type OriginProps = Pick<NonNullable<DraftHandle['draft']>, 'provider' | 'cost'>
 
 /** Which provider wrote it, unless it was a model, and what it cost. */
-export function Origin({ provider, cost }: OriginProps) {
+function Origin({ provider, cost }: OriginProps) {
   const say = useWords()
   const formats = useFormats()
   return (
@@ -102,7 +136,7 @@ interface FailureNoticeProps {
 }
 
 /** Says why nothing was written, what is kept, and what to do. */
-export function FailureNotice({ failure, onRetry }: FailureNoticeProps) {
+function FailureNotice({ failure, onRetry }: FailureNoticeProps) {
   const say = useWords()
   const seconds = useSecondsLeft('retryAfter' in failure ? failure.retryAfter : 0)
   return (
@@ -147,51 +181,27 @@ function useSecondsLeft(seconds: number): number {
   return left
 }
 
-const quietMs = 10_000
-
-/** Appears when nothing has arrived for a while; the owner may stop it or write by hand. */
-export function SlowNotice({ draft: { texts, fields, status } }: { draft: DraftHandle }) {
-  const say = useWords()
-  const receivedCount = Object.values(texts).join('').length + fields.length
-  const [quietSince, setQuietSince] = useState<number>()
-  useEffect(() => {
-    if (status !== 'writing') return undefined
-    const timer = setTimeout(() => setQuietSince(receivedCount), quietMs)
-    return () => clearTimeout(timer)
-  }, [receivedCount, status])
-  return (
-    <p role="status" className={styles['note']}>
-      {status === 'writing' && quietSince === receivedCount && say('takesLong')}
-    </p>
-  )
-}
-
 type Part = keyof JobFormValues
 
-/** Writes one part of the job into the form, as if the owner had typed it. */
-export function useWritePart(): (part: Part, value: unknown) => void {
-  const { setValue, formState } = useFormContext<JobFormValues>()
-  return (part, value) =>
-    setValue(part, value as never, { shouldDirty: true, shouldValidate: formState.isSubmitted })
-}
-
-/** Puts a proposal into the form. Undo restores each part that has not been changed since. */
-export function useApplyProposal(): (proposed: Partial<JobFormValues>) => void {
-  const say = useWords()
-  const { getValues } = useFormContext<JobFormValues>()
-  const write = useWritePart()
+/**
+ * Puts parts of a job into the form, as if the owner had typed them. What it returns takes back each
+ * part that has not been changed since.
+ */
+export function useFillForm(): (parts: Partial<JobFormValues>) => () => void {
+  const { getValues, setValue, formState } = useFormContext<JobFormValues>()
+  const write = (part: Part, value: unknown) =>
+    setValue(part, structuredClone(value) as never, {
+      shouldDirty: true,
+      shouldValidate: formState.isSubmitted,
+    })
   return (proposed) => {
     const before = structuredClone(getValues())
     const parts = Object.keys(proposed) as Part[]
-    for (const part of parts) write(part, structuredClone(proposed[part]))
+    for (const part of parts) write(part, proposed[part])
     // Read back from the form: a text area may normalize line endings.
     const after = structuredClone(getValues())
-    const undo = () => {
+    return () => {
       for (const part of parts) if (isSame(getValues(part), after[part])) write(part, before[part])
     }
-    // After the form has taken the focus, which it does by a timer: Undo returns the focus there.
-    setTimeout(() =>
-      showUndoToast({ message: say('used'), what: say('theProposal'), onUndo: undo }),
-    )
   }
 }

@@ -32,19 +32,6 @@ export interface TranslationRequest {
   business: string
 }
 
-interface DraftOptions<K extends keyof Drafts> {
-  signal: AbortSignal
-  /** Called repeatedly with the draft so far: texts and lists only grow. */
-  onPart?: (part: PartialDraft<Drafts[K]>) => void
-}
-
-/** An incomplete draft while it is streamed. */
-export type PartialDraft<T> = T extends readonly (infer Item)[]
-  ? readonly PartialDraft<Item>[]
-  : T extends object
-    ? { readonly [Key in keyof T]?: PartialDraft<T[Key]> | undefined }
-    : T
-
 /** A warning to the owner about a draft. */
 export interface DraftWarning {
   code: string
@@ -65,7 +52,7 @@ export interface AiProvider {
   draft: <K extends keyof Drafts>(
     kind: K,
     request: DraftRequest,
-    options: DraftOptions<K>,
+    options: { signal: AbortSignal },
   ) => Promise<{ draft: Drafts[K]; usage: Usage; warnings?: DraftWarning[] }>
   /** Summarises messages that are too old for the prompt. Throws as the others do. */
   summarise: (

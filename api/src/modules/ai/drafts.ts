@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
  * What providers write. Every member is required and optional ones are `null`, because that is the
  * part of JSON Schema that all of them can be held to; lengths and patterns are checked by us.
  */
-export const draftedFieldSchema = z.object({
+const draftedFieldSchema = z.object({
   key: z.string(),
   label: z.string(),
   type: z.enum(jobFieldTypes),

@@ -69,6 +69,15 @@ test.each<[raw: string, locale: string, value: unknown, language?: string]>([
   ['5 juta', 'en-US', 5_000_000],
   ['5万', 'en-US', 50_000],
   ['5 zillion', 'en-US', 'invalid_number'],
+  // Every number below a hundred is a word of its own in Hindi, and a sum elsewhere.
+  ['सत्तानवे', 'hi-IN', 97],
+  ['tirpan hazaar', 'en-IN', 53_000, 'hi-Latn'],
+  ['dix-sept', 'fr-FR', 17],
+  ['cent soixante et onze', 'fr-FR', 171],
+  ['neunundneunzig', 'de-DE', 99],
+  ['خمسة عشر ألف', 'ar-EG', 15_000],
+  ['five twenty', 'en-US', 'invalid_number'],
+  ['twenty and five', 'en-US', 'invalid_number'],
   // Parts and dozens.
   ['2½', 'en-US', 2.5],
   ['2 1/2', 'en-US', 2.5],

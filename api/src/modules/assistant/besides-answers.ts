@@ -20,6 +20,9 @@ const parenthesis = /^\([^()]{1,24}\)[.]?$/u
 /** How many letters may stand beside an answer: too few to say anything else. */
 const maxLettersBeside = { besideOne: 4, belowOurLabel: 12, besideAll: 16 }
 
+/** The answers with their fields. */
+type Shown = Pick<CollectedAnswers, 'values' | 'fields'>
+
 /** The ways in which a reply may mention an answer. */
 interface ShownWords {
   label: string[]
@@ -53,41 +56,42 @@ interface LineWords {
 export function textBesidesAnswers(
   reply: string,
   answers: readonly ShownAnswer[],
-  collected: Pick<CollectedAnswers, 'values' | 'fields'>,
+  collected: Shown,
 ): string {
   const shown = answers.map((answer) => toShownWords(answer, collected))
+  const lines = reply.split('\n')
+  const items = lines.map((line) => isItemOf(line, shown))
+  const rows = lines
+    .map((line, at) => {
+      const isInList =
+        items[at + 1] === true && (isHeading(line) || (items[at - 1] && isBrief(line)))
+      return { line, isList: items[at] === true || isInList === true }
+    })
+    .filter(({ line }) => line.trim() !== '')
+  return rows
+    .map(({ line, isList }, at) =>
+      isList ? '' : withoutAnswers(line, shown, rows[at + 1]?.isList ?? true),
+    )
+    .filter((line) => undecorated(line) !== '')
+    .map((line) => line.trim())
+    .join('\n')
+}
+
+/** A line without its questions, the sentences that tell all answers, and what introduces a list. */
+function withoutAnswers(line: string, shown: readonly ShownWords[], isAboveList: boolean): string {
+  const rest = withoutQuestions(line)
+  if (!isAboveList && !mentionsMost(toLineWords(rest), shown)) return rest
+  const sentences = sentencesOf(rest)
+  if (isAboveList && introduces.test(undecorated(sentences.at(-1) ?? ''))) sentences.pop()
   const all = {
     words: new Set(shown.flatMap(({ words }) => [...words])),
     beginnings: new Set(shown.flatMap(({ beginnings }) => [...beginnings])),
   }
-  const tellsAll = (sentence: string): boolean => {
-    const line = toLineWords(sentence)
-    return mentionsMost(line, shown) && lettersBeside(line, all) <= maxLettersBeside.besideAll
+  const tellsAll = (sentence: string) => {
+    const said = toLineWords(sentence)
+    return mentionsMost(said, shown) && lettersBeside(said, all) <= maxLettersBeside.besideAll
   }
-  const lines = reply.split('\n')
-  const listed = lines.map((line) => line.trim() !== '' && isListed(line, shown))
-  const kept: string[] = []
-  // The line that introduces a list is dropped with it.
-  let isAboveList = true
-  for (const [at, line] of [...lines.entries()].toReversed()) {
-    if (line.trim() === '') continue
-    const isPart = listed[at + 1] === true && (isHeading(line) || (listed[at - 1] && isBrief(line)))
-    if (listed[at] || isPart) {
-      isAboveList = true
-      continue
-    }
-    const rest = withoutQuestions(line)
-    const isSplit = isAboveList || mentionsMost(toLineWords(rest), shown)
-    const sentences = isSplit ? sentencesOf(rest) : [rest]
-    if (isAboveList && introduces.test(undecorated(sentences.at(-1) ?? ''))) sentences.pop()
-    isAboveList = false
-    kept.push(sentences.filter((sentence) => !tellsAll(sentence)).join(''))
-  }
-  return kept
-    .filter((line) => undecorated(line) !== '')
-    .map((line) => line.trim())
-    .toReversed()
-    .join('\n')
+  return sentences.filter((sentence) => !tellsAll(sentence)).join('')
 }
 
 /** A line without its questions, and without what belongs to them: decoration and `(yes/no)`. */
@@ -117,29 +121,24 @@ function itemOf(line: string): { label: string; rest: string; isItem: boolean } 
   const whole = undecorated(line)
   const text = undecorated(whole.replace(bullet, ''))
   const [, label = '', rest = ''] = labelled.exec(text) ?? []
+  if (/\p{L}/u.test(label))
+    return { label: undecorated(label), rest: undecorated(rest), isItem: true }
   // `17:00` has no label.
-  if (!/\p{L}/u.test(label)) {
-    const isItem = bullet.test(whole) || /^\s*\*\s/.test(line)
-    return { label: '', rest: text, isItem }
-  }
-  return { label: undecorated(label), rest: undecorated(rest), isItem: true }
+  return { label: '', rest: text, isItem: bullet.test(whole) || /^\s*\*\s/.test(line) }
 }
 
 /** Whether a line is an item of the list of answers. */
-function isListed(line: string, shown: readonly ShownWords[]): boolean {
+function isItemOf(line: string, shown: readonly ShownWords[]): boolean {
   const { label, rest, isItem } = itemOf(line)
   if (rest === '') return false
-  const words = toLineWords(rest)
+  const said = toLineWords(rest)
   const labelWords = wordsOf(fold(label))
   return shown.some((one) => {
-    if (isLabelOf(labelWords, one) && lettersBeside(words, one) <= maxLettersBeside.belowOurLabel)
-      return true
-    if (!mentions(words, one)) return false
+    const beside = lettersBeside(said, one)
+    if (isLabelOf(labelWords, one) && beside <= maxLettersBeside.belowOurLabel) return true
     // A `no` or a `4` may also stand in a sentence about something else.
-    return (
-      lettersBeside(words, one) <=
-      (isItem && mentionsClearly(words, one) ? maxLettersBeside.besideOne : 0)
-    )
+    const isClear = isItem && mentions(said, one, { isClearly: true })
+    return mentions(said, one) && beside <= (isClear ? maxLettersBeside.besideOne : 0)
   })
 }
 
@@ -188,8 +187,6 @@ function toShownWords({ key, label, text }: ShownAnswer, { values, fields }: Sho
   }
 }
 
-type Shown = Pick<CollectedAnswers, 'values' | 'fields'>
-
 function toLineWords(line: string): LineWords {
   const text = fold(toLatinDigits(line))
   const numbers = text.match(/\d+/g) ?? []
@@ -205,10 +202,19 @@ function toLineWords(line: string): LineWords {
 const wordsOf = (text: string): string[] =>
   (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((word) => !/\p{N}/u.test(word))
 
-const mentions = (line: LineWords, { phrases, numbers, phone }: ShownWords): boolean =>
-  phrases.some((phrase) => hasWords(line.text, phrase)) ||
-  numbers.some((number) => line.numbers.has(number)) ||
-  (phone !== '' && line.digits.includes(phone))
+/** Whether a line mentions an answer; clearly in words or numbers that hardly mean anything else. */
+function mentions(
+  line: LineWords,
+  { phrases, numbers, phone, isBoolean }: ShownWords,
+  { isClearly = false } = {},
+): boolean {
+  const isOdd = (phrase: string) => phrase.length > 3 && !isBoolean
+  return (
+    phrases.some((phrase) => (!isClearly || isOdd(phrase)) && hasWords(line.text, phrase)) ||
+    numbers.some((number) => (!isClearly || number >= 10) && line.numbers.has(number)) ||
+    (phone !== '' && line.digits.includes(phone))
+  )
+}
 
 /** Whether a sentence mentions at least all answers but one; with fewer it may say something else. */
 function mentionsMost(line: LineWords, shown: readonly ShownWords[]): boolean {
@@ -216,15 +222,6 @@ function mentionsMost(line: LineWords, shown: readonly ShownWords[]): boolean {
   if (missing === -1) return shown.length >= 3
   return shown.length > 3 && shown.slice(missing + 1).every((one) => mentions(line, one))
 }
-
-/** Whether a line mentions an answer in words or numbers that hardly mean anything else. */
-const mentionsClearly = (
-  line: LineWords,
-  { phrases, numbers, phone, isBoolean }: ShownWords,
-): boolean =>
-  phrases.some((phrase) => phrase.length > 3 && !isBoolean && hasWords(line.text, phrase)) ||
-  numbers.some((number) => number >= 10 && line.numbers.has(number)) ||
-  (phone !== '' && line.digits.includes(phone))
 
 /** How many letters a line has beside the label and words of an answer; numbers are not counted. */
 function lettersBeside(
@@ -246,8 +243,7 @@ function numbersOf(value: unknown, text: string): number[] {
   const [, day] = /^\d{4}-\d{2}-(\d{2})/.exec(value) ?? []
   const isTime = /^(?:\d{4}-\d{2}-\d{2}T)?\d{2}:\d{2}/.test(value)
   const [, hour] = isTime ? (/(\d{1,2})[:.]\d{2}/.exec(toLatinDigits(text)) ?? []) : []
-  return [
-    ...(day === undefined ? [] : [Number(day)]),
-    ...(hour === undefined ? [] : [Number(hour) % 12, (Number(hour) % 12) + 12, Number(hour)]),
-  ]
+  const hours =
+    hour === undefined ? [] : [Number(hour) % 12, (Number(hour) % 12) + 12, Number(hour)]
+  return day === undefined ? hours : [Number(day), ...hours]
 }

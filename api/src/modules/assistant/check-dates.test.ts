@@ -1,26 +1,18 @@
 import { defaultPreferences } from '@errand/contract/default-preferences'
 import { expect, test } from 'vitest'
 
-import { nothingOf, testField, testMessage, testRequest, testTurn } from '../../../test/turns.ts'
+import { checkSaid, reads } from '../../../test/checked-turn.ts'
+import { nothingOf, testField } from '../../../test/turns.ts'
 import type { Turn } from '../ai/turn.ts'
 import type { CollectedAnswers } from '../answers/collected.ts'
-import { checkTurn } from './check-turn.ts'
 
 const { hours: usual } = defaultPreferences.business
 /** Open from nine to six on all days but Sunday and Christmas; it is Saturday, half past five. */
 const open = {
   hours: { ...usual, enabled: true, closedDates: [{ from: '2026-12-25', to: '2026-12-25' }] },
 }
-const check = (
-  said: string,
-  turn: Partial<Turn>,
-  collected: CollectedAnswers,
-  business: object = open,
-) => {
-  const inbound = [testMessage(said)]
-  const request = testRequest(collected, { inbound, isShown: false, business })
-  return checkTurn({ turn: testTurn(turn), request, collected, isShown: false })
-}
+const check = (said: string, turn: Partial<Turn>, before: CollectedAnswers, business = open) =>
+  checkSaid(said, turn, { before, business })
 
 const booking = (type: 'datetime' | 'date', validation = {}) =>
   nothingOf([testField('when', type, { question: 'When?', validation })])
@@ -36,7 +28,7 @@ test.each([
 ] as const)(
   '%s nobody is there: it is asked again, with when they are',
   (said, when, type, why) => {
-    const answer = { fields: { when }, evidence: { when: said }, reply: 'You are booked!' }
+    const answer = { ...reads('when', when, said), reply: 'You are booked!' }
     const { after, replies } = check(said, answer, booking(type))
 
     expect(after.values).toEqual({})
@@ -45,52 +37,37 @@ test.each([
 )
 
 test('a birthday may be past, and who never closes takes any day to come', () => {
-  const said = { fields: { when: '1990-05-01' }, evidence: { when: '1 May 1990' } }
+  const past = reads('when', '1990-05-01', '1 May 1990')
   const birthday = booking('date', { dates: 'any' })
-  expect(check('1 May 1990', said, birthday).after.values).toEqual({
-    when: '1990-05-01',
-  })
   const unset = nothingOf([testField('when', 'date', { label: 'Date of birth' })])
-  expect(check('1 May 1990', said, unset).after.values).toEqual({ when: '1990-05-01' })
-  const sunday = { fields: { when: '2026-11-22' }, evidence: { when: 'sunday' } }
+  for (const form of [birthday, unset])
+    expect(check('1 May 1990', past, form).after.values).toEqual({ when: '1990-05-01' })
+  const sunday = reads('when', '2026-11-22', 'sunday')
   const any = { when: '2026-11-22' }
-  expect(check('sunday', sunday, booking('date'), {}).after.values).toEqual(any)
+  expect(checkSaid('sunday', sunday, { before: booking('date') }).after.values).toEqual(any)
   const upcoming = booking('date', { dates: 'upcoming' })
   expect(check('sunday', sunday, upcoming).after.values).toEqual(any)
 })
 
+const apart = nothingOf([testField('day', 'date'), testField('time', 'time')])
+const dayAndTime = (words: string, day: string, time: string) => ({
+  fields: { day, time },
+  evidence: { day: words, time },
+})
+
 test('a time is as good as the day that it is of', () => {
-  const before = nothingOf([testField('day', 'date'), testField('time', 'time')])
-  const answer = {
-    fields: { day: '2026-11-23', time: '20:00' },
-    evidence: { day: 'mon', time: '20:00' },
-  }
-  const { after, problems } = check('mon 20:00', answer, before)
+  const { after, problems } = check('mon 20:00', dayAndTime('mon', '2026-11-23', '20:00'), apart)
   expect(after.values).toEqual({ day: '2026-11-23' })
   expect(problems).toMatchObject([{ code: 'closed_time' }])
 })
 
 test('a day and its time are moved together, whatever was agreed before', () => {
-  const before = nothingOf([testField('day', 'date'), testField('time', 'time')])
   // On Saturdays they close earlier.
-  const shorter = {
-    hours: {
-      ...open.hours,
-      days: open.hours.days.map((day, weekday) => ({
-        ...day,
-        ...(weekday === 6 && { to: '14:00' }),
-      })),
-    },
-  }
-  const first = {
-    fields: { day: '2026-11-23', time: '17:00' },
-    evidence: { day: 'mon', time: '17:00' },
-  }
-  const { after } = check('mon 17:00', first, before, shorter)
-  const moved = {
-    fields: { day: '2026-11-28', time: '11:00' },
-    evidence: { day: 'sat', time: '11:00' },
-  }
+  const days = usual.days.map((day, weekday) => (weekday === 6 ? { ...day, to: '14:00' } : day))
+  const shorter = { hours: { ...open.hours, days } }
+  const first = dayAndTime('mon', '2026-11-23', '17:00')
+  const { after } = check('mon 17:00', first, apart, shorter)
+  const moved = dayAndTime('sat', '2026-11-28', '11:00')
   expect(check('better sat 11:00', moved, after, shorter)).toMatchObject({
     problems: [],
     after: { values: { day: '2026-11-28', time: '11:00' } },
@@ -101,7 +78,7 @@ test('in the break of a day nobody is there: it is asked again, with the hours a
   const pause = { from: '13:00', to: '16:00' }
   const days = open.hours.days.map((day) => ({ ...day, pause }))
   const ask = (when: string) => {
-    const turn = { fields: { when }, evidence: { when: 'monday' } }
+    const turn = reads('when', when, 'monday')
     return check('monday', turn, booking('datetime'), { hours: { ...open.hours, days } })
   }
   for (const clock of ['13:00', '15:59']) {

@@ -1,21 +1,10 @@
-import type { AnswerMeta } from '@errand/contract/chats/form-data'
 import { builtInLanguages } from '@errand/contract/language'
 import { expect, test } from 'vitest'
 
-import {
-  nothingOf,
-  testField,
-  testMessage,
-  testNow,
-  testRequest,
-  testTurn,
-} from '../../../test/turns.ts'
-import type { Business, Turn } from '../ai/turn.ts'
-import type { CollectedAnswers } from '../answers/collected.ts'
-import { mergeAnswers } from '../answers/merge-answers.ts'
-import { answerLocaleOf } from '../answers/reading.ts'
+import { checkSaid, collectedOf, reads } from '../../../test/checked-turn.ts'
+import { nothingOf, testField } from '../../../test/turns.ts'
+import type { Turn } from '../ai/turn.ts'
 import { english, phrasesFor } from '../phrases/phrases.ts'
-import { checkTurn } from './check-turn.ts'
 
 const fields = [
   testField('name'),
@@ -23,25 +12,11 @@ const fields = [
   testField('email', 'email', { required: false }),
 ]
 const nothing = nothingOf(fields)
-const place = answerLocaleOf({ timeZone: 'Asia/Kolkata', locale: 'en-IN' })
+const asha = collectedOf(fields, { name: 'Asha' })
+const whole = collectedOf(fields, { name: 'Asha', people: 4 })
 
-const known = (
-  answers: Record<string, unknown>,
-  source: AnswerMeta['source'] = 'contact',
-): CollectedAnswers => mergeAnswers(nothing, { answers, source, at: testNow, place }).collected
-
-const check = (
-  said: string,
-  turn: Partial<Turn>,
-  before = nothing,
-  job = {},
-  isShown = true,
-  business: Partial<Business> = {},
-) => {
-  const message = testMessage(said)
-  const request = testRequest(before, { inbound: [message], job, isShown, business })
-  return { message, ...checkTurn({ turn: testTurn(turn), request, collected: before, isShown }) }
-}
+const check = (said: string, turn: Partial<Turn>, before = nothing, job = {}, isShown = true) =>
+  checkSaid(said, turn, { before, job, isShown })
 
 test('an answer is kept with the message and the words that it was read from', () => {
   const { after, message, replies } = check('we are four', {
@@ -52,7 +27,7 @@ test('an answer is kept with the message and the words that it was read from', (
   expect(after.values).toEqual({ people: 4 })
   expect(after.meta['people']).toMatchObject({
     source: 'contact',
-    messageId: message.id,
+    messageId: message?.id,
     evidence: 'Four',
     confidence: 0.9,
   })
@@ -67,14 +42,14 @@ test.each([
   ['4 and me', 5, '4 and me', { size: 5 }],
 ])('of %s a model makes %s, and the words count', (said, size, evidence, values) => {
   const before = nothingOf([testField('size', 'number')])
-  const { after } = check(said, { fields: { size }, evidence: { size: evidence } }, before)
+  const { after } = check(said, reads('size', size, evidence), before)
 
   expect(after.values).toEqual(values)
 })
 
 test('what a model makes of a number that nobody can know is asked again', () => {
   const before = nothingOf([testField('size', 'number')])
-  const turn = { fields: { size: 1 }, evidence: { size: '1.500' }, language: 'es' }
+  const turn = { ...reads('size', 1, '1.500'), language: 'es' }
   const { after, replies } = check('mide 1.500', turn, before)
 
   expect(after.values).toEqual({})
@@ -92,11 +67,8 @@ test('what no message says is only suggested, and counts as no attempt', () => {
 })
 
 test("an owner's answer stands; what the contact says is suggested to him", () => {
-  const { after } = check(
-    'I am Asha',
-    { fields: { name: 'Asha' }, evidence: { name: 'Asha' } },
-    known({ name: 'Usha' }, 'owner'),
-  )
+  const before = collectedOf(fields, { name: 'Usha' }, 'owner')
+  const { after } = check('I am Asha', reads('name', 'Asha'), before)
 
   expect(after.values).toEqual({ name: 'Usha' })
   expect(after.suggestions).toMatchObject([{ key: 'name', value: 'Asha', evidence: 'Asha' }])
@@ -104,7 +76,7 @@ test("an owner's answer stands; what the contact says is suggested to him", () =
 
 test('what will not do is asked again with the reason, and given up after so many times', () => {
   let before = nothing
-  const answer = { fields: { people: 45 }, evidence: { people: '45' } }
+  const answer = reads('people', 45, '45')
   for (const attempts of [1, 2]) {
     const { after, action, replies } = check('45', { ...answer, reply: 'Great, 45!' }, before)
     expect(action).toBe('continue')
@@ -121,46 +93,34 @@ test('what will not do is asked again with the reason, and given up after so man
 })
 
 test('a chat is through when all is there and the contact has said that it is right', () => {
-  const early = check('done', { action: 'complete' }, known({ name: 'Asha' }))
+  const early = check('done', { action: 'complete' }, asha)
   expect(early).toMatchObject({ action: 'continue', replies: [expect.stringContaining('People')] })
 
-  const said = { fields: { people: 4 }, evidence: { people: '4' }, action: 'complete' as const }
-  const whole = check('4', said, known({ name: 'Asha' }))
-  expect(whole.action).toBe('continue')
-  expect(whole.replies[0]).toMatch(/Name: Asha\n• People: 4\nIs everything right\?$/)
+  const said = reads('people', 4, '4')
+  const last = check('4', { ...said, action: 'complete' }, asha)
+  expect(last.action).toBe('continue')
+  expect(last.replies[0]).toMatch(/Name: Asha\n• People: 4\nIs everything right\?$/)
 
-  const before = known({ name: 'Asha', people: 4 })
-  expect(check('yes', { action: 'complete' }, before).action).toBe('complete')
-  expect(
-    check(
-      'yes, 5',
-      { fields: { people: 5 }, evidence: { people: '5' }, action: 'complete' },
-      before,
-    ),
-  ).toMatchObject({ action: 'continue', after: { values: { people: 5 } } })
+  expect(check('yes', { action: 'complete' }, whole).action).toBe('complete')
+  const changed = check('yes, 5', { ...reads('people', 5, '5'), action: 'complete' }, whole)
+  expect(changed).toMatchObject({ action: 'continue', after: { values: { people: 5 } } })
   const sure = { behaviour: { confirmAtEnd: false }, completionMessage: 'See you!' }
-  expect(check('4', { ...said, action: 'continue' }, known({ name: 'Asha' }), sure)).toMatchObject({
+  expect(check('4', said, asha, sure)).toMatchObject({
     action: 'complete',
     replies: ['See you!'],
   })
 })
 
 test('nobody confirms what he was not shown, whatever the provider makes of his yes', () => {
-  const before = known({ name: 'Asha', people: 4 })
   for (const action of ['complete', 'ignore', 'continue'] as const) {
-    const seen = check('yes', { action, reply: 'Done!' }, before, {}, false)
+    const seen = check('yes', { action, reply: 'Done!' }, whole, {}, false)
     expect(seen).toMatchObject({ action: 'continue', isShown: true })
     expect(seen.replies[0]).toMatch(/Name: Asha\n• People: 4\nIs everything right\?$/)
   }
-  const french = check('oui', { action: 'complete', language: 'fr' }, before, {}, false)
-  expect(french).toMatchObject({
-    action: 'continue',
-    replies: [expect.stringContaining('People: 4')],
-  })
-
-  const wrong = { fields: { email: 'x' }, evidence: { email: 'x' } }
-  expect(check('x', wrong, before, {}, false).isShown).toBe(false)
-  expect(check('yes', { action: 'complete' }, before)).toMatchObject({ action: 'complete' })
+  const french = check('oui', { action: 'complete', language: 'fr' }, whole, {}, false)
+  expect(french.action).toBe('continue')
+  expect(french.replies).toEqual([expect.stringContaining('People: 4')])
+  expect(check('x', reads('email', 'x'), whole, {}, false).isShown).toBe(false)
 })
 
 test('anger and doubt give it over only where the owner wants that', () => {
@@ -178,22 +138,20 @@ test('an optional field that has a question is asked for once, and then no more'
     testField('email', 'email', { required: false, question: 'Your e-mail?' }),
     testField('note', 'text', { required: false }),
   ])
-  const said = { fields: { name: 'Asha' }, evidence: { name: 'Asha' }, action: 'complete' as const }
-  const first = check('Asha', said, before)
+  const first = check('Asha', { ...reads('name', 'Asha'), action: 'complete' }, before)
   expect(first).toMatchObject({ action: 'continue', replies: ['Your e-mail?'], isShown: false })
   expect(first.after.asked).toEqual(['email'])
 
-  const refusal = { fields: { email: null }, evidence: { email: 'no e-mail' } }
+  const refusal = reads('email', null, 'no e-mail')
   const then = check('no e-mail', refusal, first.after, {}, false)
   expect(then.replies.join()).toMatch(/Name: Asha\nIs everything right\?$/)
 })
 
 test('of the owner there is what the owner has written, whatever the provider says', () => {
   const job = { completionMessage: 'See you at the salon.', handoffMessage: 'Neha will write.' }
-  const before = known({ name: 'Asha', people: 4 })
   const done = { action: 'complete', reply: 'All set, bye!' } as const
-  expect(check('yes', done, before, job).replies).toEqual(['See you at the salon.'])
-  expect(check('yes', done, before).replies).toEqual(['All set, bye!'])
+  expect(check('yes', done, whole, job).replies).toEqual(['See you at the salon.'])
+  expect(check('yes', done, whole).replies).toEqual(['All set, bye!'])
   const over = { action: 'handoff', reply: 'Wait.' } as const
   expect(check('hm', over, nothing, job).replies).toEqual(['Neha will write.'])
 })
@@ -241,42 +199,35 @@ test('the owner hears of a question that nothing answers, and of whom somebody w
 
 test('an answer to a question stays before what is ours, and names where it stands', () => {
   const job = { instructions: 'Parking is behind the house. Cuts are fun.' }
-  const turn = {
+  const turn: Partial<Turn> = {
+    ...reads('people', 4, '4'),
     intent: 'question',
     reply: 'Parking is behind the house. Is that all?',
     sources: ['parking is behind the house', 'We are the best.'],
-    fields: { people: 4 },
-    evidence: { people: '4' },
     action: 'complete',
-  } as const
-  const { replies, sources } = check(
-    '4, and parking?',
-    { ...turn, sources: [...turn.sources] },
-    known({ name: 'Asha' }),
-    job,
-  )
+  }
+  const { replies, sources } = check('4, and parking?', turn, asha, job)
   expect(replies.join()).toMatch(/^Parking is behind the house\.\n+This is what I have:/)
   expect(sources).toEqual(['parking is behind the house'])
 })
 
 test('what was refused at the end keeps the chat open, and a question at the end is answered', () => {
-  const before = known({ name: 'Asha', people: 4 })
   const job = { completionMessage: 'See you!', instructions: 'Parking is behind the house.' }
-  const wrong = { fields: { people: 99 }, evidence: { people: '99' }, action: 'complete' as const }
-  const refused = check('yes, but 99', wrong, before, job)
-  expect(refused).toMatchObject({ action: 'continue' })
+  const wrong = { ...reads('people', 99, '99'), action: 'complete' as const }
+  const refused = check('yes, but 99', wrong, whole, job)
+  expect(refused.action).toBe('continue')
   expect(refused.replies[0]).toContain('at most 20')
 
   const done = { action: 'complete' as const, intent: 'question' as const }
   const answered = { ...done, reply: 'Parking is behind the house.', sources: [job.instructions] }
-  expect(check('yes. where can I park?', answered, before, job).replies).toEqual([
+  expect(check('yes. where can I park?', answered, whole, job).replies).toEqual([
     'Parking is behind the house.',
     'See you!',
   ])
 
   const asked = 'yes. do you take dogs?'
   const open = { ...done, unanswered: asked, reply: 'I have passed that on.' }
-  expect(check(asked, open, before, job)).toMatchObject({
+  expect(check(asked, open, whole, job)).toMatchObject({
     action: 'complete',
     asksForOwner: true,
     unanswered: asked,
@@ -284,11 +235,11 @@ test('what was refused at the end keeps the chat open, and a question at the end
   })
 })
 
-test('that somebody else will answer is a message of its own, also where it has two lines', () => {
+test('an answer, that somebody else will answer, and the next question are one message in this order', () => {
   const fallbackMessage = 'I cannot say.\nAsha will write to you.'
   const reply = `We open at nine.\n${fallbackMessage}\nWhat is your name?`
 
   const { replies } = check('any parking?', { reply }, nothing, { fallbackMessage })
 
-  expect(replies).toEqual(['We open at nine.', fallbackMessage, 'What is your name?'])
+  expect(replies).toEqual([reply])
 })

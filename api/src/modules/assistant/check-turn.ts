@@ -11,12 +11,12 @@ import { asksForPerson, businessTexts, type Turn, type TurnRequest } from '../ai
 import { metaOf, fieldsToAsk, type CollectedAnswers, type Slots } from '../answers/collected.ts'
 import type { TurnStart } from '../answers/proposals.ts'
 import { fold } from '../answers/reading.ts'
-import { inContactLanguage } from '../phrases/own-texts.ts'
 import { english, phrasesFor, type Phrases } from '../phrases/phrases.ts'
 import { cancelledBy, isForOwner } from './agreed.ts'
 import { choicesFor } from './choices.ts'
 import { askedAfter, hasAllAnswers } from './collected.ts'
-import { filterReply, splitOffNote, splitReply, type FilterOptions } from './filter-reply.ts'
+import { filterReply, type FilterOptions } from './filter-reply.ts'
+import { splitReply } from './reply-format.ts'
 import { readTurnAnswers, mergeTurn, messageWithQuote, type TurnAnswers } from './turn-answers.ts'
 import { writeReply } from './write-reply.ts'
 
@@ -76,105 +76,61 @@ const minConfidence = 0.3
  * Checks a turn that a model proposes: whether its answers are valid, whether the chat is complete, and
  * what of the reply may be sent. Nothing is stored here.
  */
-export function checkTurn({
-  turn: whole,
-  request,
-  collected,
-  isAnother = false,
-  isAgreed = false,
-  isProposed = false,
-  isSettled: wasSettled = false,
-  isShown,
-  isSplit = false,
-  slots,
-  ...filtering
-}: TurnToCheck): CheckedTurn {
+export function checkTurn(given: TurnToCheck): CheckedTurn {
+  const { turn: whole, request, collected, isAnother = false, isAgreed = false } = given
   const isPassedOn = isForOwner(whole, request, { isAnother, isAgreed })
   const proposed = isPassedOn ? { ...whole, fields: {}, evidence: {} } : whole
   const phrases = phrasesFor(languageOf(proposed, request))
-  const { tag } = phrases ?? english
-  const { translations } = request.job
-  // In an unsupported language, the owner's own words fit the contact better than English ones.
-  const fields =
-    phrases === undefined ? collected.fields : translateFields(collected.fields, translations, tag)
-  const news = readTurnAnswers(proposed, request, { ...collected, fields })
-  const { collected: merged, problems } = mergeTurn(news, {
-    turn: proposed,
-    request,
-    collected,
-    isProposal: isAgreed,
-    shown: fields,
-    slots,
-  })
-  const spoken = withOneLanguage(request, tag)
-  const isEmergency = proposed.action === 'handoff' && proposed.handoffReason === 'emergency'
-  const options = { ...filtering, isEmergency }
-  const checked = filterReply(proposed.reply, spoken, merged, options)
-  const turn = { ...proposed, reply: checked.text }
-  const isSilenced = checked.text === '' && checked.removed.length > 0
-  const outcome = { turn, request, after: merged, news, problems, isSilenced }
-  const handoffReason = reasonToHandOff(outcome)
-  const isUnchanged = isDeepStrictEqual(merged.values, collected.values)
-  const isKnown = isShown && isUnchanged
-  const isSettled = wasSettled && isUnchanged
+  const read = readAnswers(proposed, given, phrases)
+  const filter = filterOf(proposed, given, { ...read, phrases })
+  const reply = filter(proposed.reply)
+  const turn = { ...proposed, reply: reply.text }
+  const isUnchanged = isDeepStrictEqual(read.after.values, collected.values)
+  const isKnown = given.isShown && isUnchanged
+  const isSettled = given.isSettled === true && isUnchanged
+  const isSilenced = reply.text === '' && reply.removed.length > 0
+  const handoffReason = reasonToHandOff({ ...read, turn, request, isSilenced })
   const action =
-    handoffReason === null
-      ? actionOf({ turn, request, after: merged, isKnown, isSettled, problems })
-      : 'handoff'
+    handoffReason === null ? actionOf({ ...read, turn, request, isKnown, isSettled }) : 'handoff'
   const asked = unansweredQuestionOf(turn, request)
   const written = writeReply({
     turn,
     request,
-    after: { ...merged, fields },
+    after: { ...read.after, fields: read.shown },
     isKnown,
     isSettled,
-    isChange: isAgreed && (isProposed || !isUnchanged),
-    problems: problems.map((problem) => ({
-      ...problem,
-      detail:
-        phrases === undefined ? problem.detail : translateText(problem.detail, translations, tag),
-    })),
+    isChange: isAgreed && (given.isProposed === true || !isUnchanged),
+    problems: translateProblems(read.problems, request, phrases),
     action,
     handoffReason,
     unanswered: asked,
     phrases,
   })
-  const filtered = written.messages.map((text) =>
-    filterReply(text, spoken, merged, { ...options, isOurs: true }),
-  )
-  const messages = filtered.map(({ text }) => text).filter((text) => text !== '')
+  const own = written.messages.map((text) => filter(text, { isOurs: true }))
+  const messages = own.map(({ text }) => text).filter((text) => text !== '')
   const text = messages.at(-1) ?? ''
   const asks = text === '' ? [] : written.asks
-  const after = { ...merged, asked: askedAfter(merged, asks) }
-  const choices =
-    action === 'continue' && phrases !== undefined
-      ? choicesFor({
-          ...written,
-          text,
-          asks,
-          after: { ...after, fields },
-          phrases,
-          offers: turn.offers,
-        })
-      : null
+  const after = { ...read.after, asked: askedAfter(read.after, asks) }
+  const shown = { ...written, text, asks, after: { ...after, fields: read.shown } }
   const unanswered = action === 'continue' || action === 'complete' ? asked : null
   return {
     intent: turn.intent,
     action: text === '' && action === 'continue' ? 'ignore' : action,
     handoffReason,
-    replies: messages
-      .flatMap((message) => splitOffNote(message, unansweredNoteOf(request, phrases)))
-      .flatMap((part) => splitReply(part, isSplit)),
+    replies: messages.flatMap((message) => splitReply(message, given.isSplit === true)),
     asks,
-    choices,
-    news,
+    choices:
+      action === 'continue' && phrases !== undefined
+        ? choicesFor({ ...shown, phrases, offers: turn.offers })
+        : null,
+    news: read.news,
     after,
     isConfirmed: action === 'complete' && request.job.behaviour.confirmAtEnd,
-    problems,
+    problems: read.problems,
     isShown: isKnown || (written.isSummary && text !== ''),
     language: turn.language,
     confidence: turn.confidence,
-    removed: [...checked.removed, ...filtered.flatMap(({ removed }) => removed)],
+    removed: [reply, ...own].flatMap(({ removed }) => removed),
     sources: sourcesOf(turn, request),
     unanswered,
     cancels: cancelledBy(whole, request),
@@ -183,15 +139,50 @@ export function checkTurn({
   }
 }
 
+/** The answers of a turn, those of the chat with them, and the fields as the contact is shown them. */
+function readAnswers(
+  turn: Turn,
+  { request, collected, isAgreed = false, slots }: TurnToCheck,
+  phrases: Phrases | undefined,
+) {
+  // In an unsupported language, the owner's own words fit the contact better than English ones.
+  const shown =
+    phrases === undefined
+      ? collected.fields
+      : translateFields(collected.fields, request.job.translations, phrases.tag)
+  const news = readTurnAnswers(turn, request, { ...collected, fields: shown })
+  const merging = { turn, request, collected, isProposal: isAgreed, shown, slots }
+  const { collected: after, problems } = mergeTurn(news, merging)
+  return { shown, news, after, problems }
+}
+
+/** What keeps out of a text whatever may not be said in this chat. */
+function filterOf(
+  { action, handoffReason }: Turn,
+  { request, isBuiltIn = false, otherNames = [] }: TurnToCheck,
+  { after, phrases }: { after: CollectedAnswers; phrases: Phrases | undefined },
+) {
+  const isEmergency = action === 'handoff' && handoffReason === 'emergency'
+  const spoken = withOneLanguage(request, (phrases ?? english).tag)
+  return (text: string, options: FilterOptions = {}) =>
+    filterReply(text, spoken, after, { isBuiltIn, otherNames, isEmergency, ...options })
+}
+
+const translateProblems = (
+  problems: readonly FieldProblem[],
+  { job }: TurnRequest,
+  phrases: Phrases | undefined,
+): FieldProblem[] =>
+  problems.map((problem) => ({
+    ...problem,
+    detail: translateText(problem.detail, job.translations, phrases?.tag ?? ''),
+  }))
+
 /** The request with the translations of one language alone, as searching all of them takes long. */
 const withOneLanguage = (request: TurnRequest, language: string): TurnRequest => {
   const texts = request.job.translations.get(language) ?? new Map<string, string>()
   return { ...request, job: { ...request.job, translations: new Map([[language, texts]]) } }
 }
-
-/** The note that is sent when no text of the business answers a question. */
-const unansweredNoteOf = ({ job }: TurnRequest, phrases: Phrases | undefined): string =>
-  inContactLanguage(job.fallbackMessage, phrases?.tag ?? '') || (phrases?.dontKnow ?? '')
 
 /** The unanswered question in the contact's own words, even if the model has reworded it. */
 function unansweredQuestionOf({ unanswered }: Turn, request: TurnRequest): string | null {

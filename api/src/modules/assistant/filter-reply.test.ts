@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 
 import { nothingOf, testField, testMessage, testRequest, testTurn } from '../../../test/turns.ts'
 import { checkTurn } from './check-turn.ts'
-import { filterReply, splitReply } from './filter-reply.ts'
+import { filterReply } from './filter-reply.ts'
+import { splitReply } from './reply-format.ts'
 
 const request = testRequest(nothingOf([testField('name')]), {
   inbound: [testMessage('I am asha@home.example, 98765 43210, see http://evil.example/me')],

@@ -1,6 +1,4 @@
-import { maxTextLength } from '@errand/contract/chats/message'
 import { toLatinDigits } from '@errand/contract/search-text'
-import { withoutDirectionControls } from '@errand/contract/visible-text'
 
 import { rangesOf } from '../../platform/period/opening-hours.ts'
 import { knownClaims, unknownClaims, type KnownClaims } from '../ai/language/claims.ts'
@@ -14,6 +12,7 @@ import { createUnknownPointsFinder } from './contact-points.ts'
 import { createLeaksFinder } from './leaked-credentials.ts'
 import { createUnknownAccountsFinder } from './payment-accounts.ts'
 import { plainWords, quotedInstructions } from './quoted-instructions.ts'
+import { cut, toWhatsAppText } from './reply-format.ts'
 import { hasWords } from './turn-answers.ts'
 
 export interface FilterOptions {
@@ -40,54 +39,16 @@ export function filterReply(
   options: FilterOptions = {},
 ): { text: string; removed: string[] } {
   const { isOurs = false, isEmergency = false } = options
-  const { region, timeZone } = answerLocaleOf(request.business)
-  const emergency = emergencyNumbers(timeZone)
-  const answers = JSON.stringify(after.values)
-  const points = createUnknownPointsFinder(
-    () => [ownerTexts(request), answers, contactTexts(request)].join('\n'),
-    { region, emergency },
-  )
-  const findAccounts = createUnknownAccountsFinder(() => `${ownerTexts(request)}\n${answers}`)
-  const isLeak = createLeaksFinder({
-    readInstructions: () => instructionsOf(request),
-    readQuotable: () => quotableTexts(request),
-    answers,
-  })
-  const { otherNames = [] } = options
-  const findOthers = (text: string) => otherNames.filter((name) => hasWords(plainWords(text), name))
-  let read: KnownClaims | undefined
-  const known = () =>
-    (read ??= knownClaims({
-      business: ownerTexts(request),
-      answers,
-      contact: contactTexts(request),
-      open: openHours(request.business.hours),
-    }))
-  const asked = questionsOf(request)
   // Cut first: a longer text takes long to search, and would be cut in the end.
   const sentences = sentencesOf(cut(toWhatsAppText(reply)))
-  const namesEmergencyNumber = (text: string) =>
-    toLatinDigits(text)
-      .match(/\d+/g)
-      ?.some((number) => emergency.includes(number)) === true
-  const quoted =
-    options.isBuiltIn === true
-      ? new Set()
-      : quotedInstructions(sentences, request.job, {
-          readQuotable: () => quotableTexts(request),
-          isFact: (instruction) => isEmergency && namesEmergencyNumber(instruction),
-        })
+  const { inAnyPart, inSentence, spelledOut } = findersFor(sentences, request, after, options)
+  const asked = questionsOf(request)
+  const findClaims = createClaimsFinder(request, after)
   const removed: string[] = []
   const kept = sentences.filter((sentence, at) => {
     const found = [
-      ...points.find(sentence).map(({ kind }) => kind),
-      ...findAccounts(sentence).map(() => 'account'),
-      ...findOthers(sentence).map(() => 'person'),
-      ...(quoted.has(at) ? ['instructions'] : []),
-      ...(isLeak(sentence) ? ['credential'] : []),
-      ...(isOurs || asked.has(fold(sentence))
-        ? []
-        : unknownClaims(sentence, known).map(({ kind }) => kind)),
+      ...[...inSentence, ...inAnyPart].flatMap((find) => find(sentence, at)),
+      ...(isOurs || asked.has(fold(sentence)) ? [] : findClaims(sentence)),
     ].filter((kind) => !(isEmergency && kind === 'promise'))
     removed.push(...found)
     return found.length === 0
@@ -97,16 +58,68 @@ export function filterReply(
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
   // What is spread over several sentences leaves no part that may be sent.
-  const spread = [
-    ...points.findSpelled(text).map(({ kind }) => kind),
-    ...findAccounts(text).map(() => 'account'),
-    ...findOthers(text).map(() => 'person'),
-    ...(isLeak(text) ? ['credential'] : []),
-  ]
+  const spread = [spelledOut, ...inAnyPart].flatMap((find) => find(text, -1))
   if (spread.length > 0) return { text: '', removed: [...removed, ...spread] }
   // Numbers of a list without its lines say nothing.
   const isEmpty = removed.length > 0 && !/\p{L}/u.test(text)
   return { text: isEmpty ? '' : text, removed }
+}
+
+/** The kinds of what a text names that it may not, once for each. */
+type Finder = (text: string, at: number) => string[]
+
+/** What may be found in a reply, each with the texts that allow it. */
+function findersFor(
+  sentences: readonly string[],
+  request: TurnRequest,
+  { values }: Pick<CollectedAnswers, 'values'>,
+  { isEmergency = false, isBuiltIn = false, otherNames = [] }: FilterOptions,
+): { inSentence: Finder[]; spelledOut: Finder; inAnyPart: Finder[] } {
+  const { region, timeZone } = answerLocaleOf(request.business)
+  const emergency = emergencyNumbers(timeZone)
+  const answers = JSON.stringify(values)
+  const readQuotable = () => quotableTexts(request)
+  const points = createUnknownPointsFinder(
+    () => [ownerTexts(request), answers, contactTexts(request)].join('\n'),
+    { region, emergency },
+  )
+  const findAccounts = createUnknownAccountsFinder(() => `${ownerTexts(request)}\n${answers}`)
+  const readInstructions = () => instructionsOf(request)
+  const isLeak = createLeaksFinder({ readInstructions, readQuotable, answers })
+  // In an emergency the owner's direction where to call is for contacts too.
+  const isFact = (text: string) =>
+    isEmergency && (toLatinDigits(text).match(/\d+/g) ?? []).some((one) => emergency.includes(one))
+  const quoted = isBuiltIn
+    ? new Set()
+    : quotedInstructions(sentences, request.job, { readQuotable, isFact })
+  return {
+    inSentence: [
+      (text) => points.find(text).map(({ kind }) => kind),
+      (_, at) => (quoted.has(at) ? ['instructions'] : []),
+    ],
+    spelledOut: (text) => points.findSpelled(text).map(({ kind }) => kind),
+    inAnyPart: [
+      (text) => findAccounts(text).map(() => 'account'),
+      (text) => otherNames.filter((name) => hasWords(plainWords(text), name)).map(() => 'person'),
+      (text) => (isLeak(text) ? ['credential'] : []),
+    ],
+  }
+}
+
+/** Finds prices, times and promises that the business has not made; its texts are read only if needed. */
+function createClaimsFinder(
+  request: TurnRequest,
+  { values }: Pick<CollectedAnswers, 'values'>,
+): (sentence: string) => string[] {
+  let read: KnownClaims | undefined
+  const known = () =>
+    (read ??= knownClaims({
+      business: ownerTexts(request),
+      answers: JSON.stringify(values),
+      contact: contactTexts(request),
+      open: openHours(request.business.hours),
+    }))
+  return (sentence) => unknownClaims(sentence, known).map(({ kind }) => kind)
 }
 
 /** The sentences of the owner's questions, which may be asked as they stand. */
@@ -172,86 +185,3 @@ const contactTexts = ({ history, inbound }: TurnRequest): string =>
     .join('\n')
 
 const withoutLinks = (text: string): string => text.replaceAll(/(?:https?:\/\/|www\.)\S+/gi, ' ')
-
-/** Cuts a text at the end of a sentence if possible, and never within a character. */
-function cut(text: string): string {
-  if (text.length <= maxTextLength) return text
-  let kept = ''
-  for (const sentence of sentencesOf(text)) {
-    if (kept.length + sentence.length > maxTextLength) break
-    kept += sentence
-  }
-  const start = text.slice(0, maxTextLength - 1)
-  return kept.trim() || `${start.toWellFormed().replace(/\uFFFD$/, '')}…`
-}
-
-/**
- * Replaces Markdown and HTML, which models like to write, by WhatsApp's own formatting. A reply may
- * repeat the contact's text, so each rule has to run in linear time: blanks stay within their line,
- * and marked text contains no such mark.
- */
-const rules: [RegExp, string | ((...match: string[]) => string)][] = [
-  [/\r\n?/g, '\n'],
-  [/<br\s*\/?>/gi, '\n'],
-  [/<\/?(?:b|i|u|p|ul|ol|li|em|strong|a|div|span|h[1-6])(?:\s[^<>]*)?>/gi, ''],
-  // A picture becomes its text, a named link its name and address.
-  [/!\[([^[\]\n]*)\]\([^)\s[]*\)/g, '$1'],
-  [/\[([^[\]\n]+)\]\(([^)\s[]+)\)/g, '$1: $2'],
-  [/^#{1,6}[ \t]+(.+)$/gm, (_, heading = '') => `*${heading.replace(/(?<!#)#+$/, '').trim()}*`],
-  [/\*\*\*([^\n*]+)\*\*\*/g, '*_$1_*'],
-  [/\*\*(?=\S)((?:[^\n*]|\*(?!\*))+)(?<=\S)\*\*/g, '*$1*'],
-  [/__(?=\S)((?:[^\n_]|_(?!_))+)(?<=\S)__/g, '*$1*'],
-  [/~~(?=\S)((?:[^\n~]|~(?!~))+)(?<=\S)~~/g, '~$1~'],
-  // A heading that was bold already.
-  [/^\*\*(.+)\*\*$/gm, '*$1*'],
-  // The language of a code block would be shown.
-  [/^```[a-z]+$/gim, '```'],
-  [/^[ \t]*(?:[-*_][ \t]*){3,}$/gm, ''],
-  // Tables: no line between head and body, and dots for the bars.
-  [/^[ \t]*(?:\|[ \t]*)?:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)+(?:\|[ \t]*)?$\n?/gm, ''],
-  [/^[ \t]*\|(.+)\|[ \t]*$/gm, (_, cells = '') => cells.trim()],
-  [/\n{3,}/g, '\n\n'],
-]
-
-/** A reply with the marks that WhatsApp shows. */
-function toWhatsAppText(reply: string): string {
-  const text = rules.reduce(
-    (done, [mark, shown]) =>
-      typeof shown === 'string' ? done.replaceAll(mark, shown) : done.replaceAll(mark, shown),
-    // They have people read a text that is written backwards, which no filter finds.
-    withoutDirectionControls(reply),
-  )
-  return text.trim()
-}
-
-/** Shorter replies stay whole, because each part is charged. */
-const splitAbove = 1000
-const maxParts = 3
-
-/** A long reply in up to three parts of about the same length, which end where sentences do. */
-export function splitReply(text: string, isSplit: boolean): string[] {
-  if (text === '') return []
-  if (!isSplit || text.length <= splitAbove) return [text]
-  const wanted = Math.min(maxParts, Math.ceil(text.length / splitAbove))
-  const parts: string[] = ['']
-  let last = 0
-  for (const sentence of sentencesOf(text)) {
-    const isFull = (parts[last] ?? '').length + sentence.length / 2 > text.length / wanted
-    if (isFull && last < wanted - 1 && parts[last] !== '') {
-      parts.push('')
-      last += 1
-    }
-    parts[last] += sentence
-  }
-  return parts.map((part) => part.trim()).filter((part) => part !== '')
-}
-
-/** Sends the note that somebody else will answer as a message of its own, apart from the next question. */
-export function splitOffNote(text: string, aside: string): string[] {
-  // Only a whole line is the note.
-  const at = aside === '' ? -1 : `\n${text}\n`.indexOf(`\n${aside}\n`)
-  if (at === -1) return [text]
-  return [text.slice(0, at), aside, text.slice(at + aside.length)]
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-}

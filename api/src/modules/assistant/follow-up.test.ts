@@ -209,6 +209,8 @@ test('nobody inside is called, whatever their name', async () => {
 
 test('a handoff is written to the owner, with the way to the chat', async () => {
   const { owner } = await openSalon({})
+  const settings = { notifications: { email: { handoff: true } } }
+  expect((await owner.call('PUT', '/api/auth/settings', { body: { settings } })).status).toBe(200)
   ai.says(() => turnOf('I pass you on.', { action: 'handoff', handoffReason: 'missing_knowledge' }))
   const { session } = await receive(owner, { text: 'Do you cut horses?' })
   await waitForQuiet(api, session.id)

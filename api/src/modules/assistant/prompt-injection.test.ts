@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { nothingOf, testField, testMessage, testRequest, testTurn } from '../../../test/turns.ts'
+import { checkSaid, reads } from '../../../test/checked-turn.ts'
+import { nothingOf, testField, testMessage, testRequest } from '../../../test/turns.ts'
 import { productRules } from '../ai/compatible/turn-prompt.ts'
-import { checkTurn } from './check-turn.ts'
 import { filterReply } from './filter-reply.ts'
 
 const question =
@@ -135,13 +135,10 @@ test.each([
 
 test('instructions that a model writes into an answer do not reach the summary', () => {
   const before = nothingOf([testField('name')])
-  const request = testRequest(before, {
-    inbound: [testMessage('Asha')],
+  const checked = checkSaid('Asha', reads('name', secret, 'Asha'), {
+    before,
     job: { instructions },
-    isShown: false,
   })
-  const turn = testTurn({ fields: { name: secret }, evidence: { name: 'Asha' } })
-  const checked = checkTurn({ turn, request, collected: before, isShown: false })
   expect(checked.replies.join('\n')).not.toContain('stylists leave')
   expect(checked.removed).toContain('instructions')
 })

@@ -157,7 +157,7 @@ test('where the provider says nothing, what is next is asked, and what is whole 
   const before = { ...whole, fields: [...whole.fields, testField('phone', 'phone')] }
   const declines = { fields: { phone: null }, evidence: { phone: 'no' }, reply: '' }
   const { replies } = check(declines, { said: 'no', before })
-  expect(replies).toEqual(['Please tell me: Phone.'])
+  expect(replies).toEqual(['Phone?'])
 
   expect(check({ reply: '' }, { isShown: true }).replies).toEqual([list])
 })

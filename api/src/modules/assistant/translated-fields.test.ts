@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { nothingOf, testField, testMessage, testRequest, testTurn } from '../../../test/turns.ts'
-import { rulesProvider } from '../ai/rules/rules-provider.ts'
-import type { Translations, Turn, TurnMessage } from '../ai/turn.ts'
-import type { CollectedAnswers } from '../answers/collected.ts'
-import { mergeAnswers } from '../answers/merge-answers.ts'
-import { answerLocaleOf } from '../answers/reading.ts'
+import { checkRules, checkSaid, collectedOf, reads } from '../../../test/checked-turn.ts'
+import { nothingOf, testField, testMessage } from '../../../test/turns.ts'
+import type { Translations, Turn } from '../ai/turn.ts'
 import { english } from '../phrases/phrases.ts'
-import { checkTurn } from './check-turn.ts'
 
 const options = [
   { value: 'kurz', label: 'Kurzhaarschnitt' },
@@ -40,72 +36,40 @@ const translations: Translations = new Map([
   ['es', new Map(Object.entries(inSpanish))],
 ])
 const nothing = nothingOf(fields)
-const place = answerLocaleOf({ timeZone: 'Europe/Berlin', locale: 'de-DE' })
-const withAnswers = (answers: Record<string, unknown>): CollectedAnswers =>
-  mergeAnswers(nothing, { answers, source: 'contact', at: new Date(0), place }).collected
+const coloured = collectedOf(fields, { leistung: 'farbe' })
 
-interface Chat {
-  collected?: CollectedAnswers
-  history?: TurnMessage[]
-  job?: object
-}
-
-const requestOf = (said: string, { collected = nothing, history = [], job = {} }: Chat = {}) =>
-  testRequest(collected, {
-    inbound: [testMessage(said)],
-    history,
-    job,
-    translations,
-    locale: 'de-DE',
-    isShown: false,
-  })
-
-const check = (said: string, turn: Partial<Turn>, chat: Chat = {}) => {
-  const { collected = nothing } = chat
-  return checkTurn({
-    turn: testTurn(turn),
-    request: requestOf(said, chat),
-    collected,
-    isShown: false,
-  })
-}
-
-/** What the built-in provider and the checks make of a message. */
-async function answer(said: string, chat: Chat = {}) {
-  const { signal } = new AbortController()
-  const { collected = nothing } = chat
-  const request = requestOf(said, chat)
-  const { turn } = await rulesProvider.answer(request, { signal })
-  return checkTurn({ turn, request, collected, isShown: false })
-}
+type Chat = Parameters<typeof checkRules>[1]
+const german = { before: nothing, translations, locale: 'de-DE' }
+const check = (said: string, turn: Partial<Turn>, chat: Chat = {}) =>
+  checkSaid(said, turn, { ...german, ...chat })
+const answer = (said: string, chat: Chat = {}) => checkRules(said, { ...german, ...chat })
+/** What the contact writes first, and what it is asked then. */
+const opening = (hello: string, question: string) => [
+  testMessage(hello),
+  testMessage(question, { author: 'assistant' }),
+]
 
 test('a summary, its answers and its question are in one language', () => {
-  const before = withAnswers({ leistung: 'farbe' })
-  const { replies, after } = check(
-    'I live in 10115',
-    { reply: '', fields: { plz: '10115' }, evidence: { plz: '10115' } },
-    { collected: before },
-  )
+  const turn = { ...reads('plz', '10115'), reply: '' }
+  const { replies, after } = check('I live in 10115', turn, { before: coloured })
   const answers = '• Treatment: Colour\n• Postcode: 10115'
   expect(replies).toEqual([english.summary.replace('{answers}', answers)])
   // What is kept are the owner's fields.
   expect(after.fields).toEqual(nothing.fields)
 })
 
-test('in a language that we do not write the words of the owner stay as they are', () => {
-  const turn = { fields: { plz: '10115' }, evidence: { plz: '10115' }, language: 'sv' }
-  const { replies } = check('10115', turn, { collected: withAnswers({ leistung: 'farbe' }) })
+test.each([
+  ['a contact writes in a language that we do not', { language: 'sv' }, {}],
+  ['a job answers in the language of its owner', {}, { language: 'de' }],
+])('where %s the words of the owner stay as they are', (_, spoken, job) => {
+  const turn = { ...reads('plz', '10115'), ...spoken }
+  const { replies } = check('my code is 10115', turn, { before: coloured, job })
   expect(replies[0]).toContain('• Leistung: Färben')
 })
 
-test('what a job answers in by choice of its owner counts, not what the contact writes in', () => {
-  const turn = { fields: { plz: '10115' }, evidence: { plz: '10115' } }
-  const chat = { collected: withAnswers({ leistung: 'farbe' }), job: { language: 'de' } }
-  expect(check('my code is 10115', turn, chat).replies[0]).toContain('• Leistung: Färben')
-})
-
 test('the built-in provider asks, offers and understands in the words of the contact', async () => {
-  const asked = await answer('Hello, I would like an appointment please')
+  const hello = 'Hello, I would like an appointment please'
+  const asked = await answer(hello)
   expect(asked.replies.join('\n')).toContain('What may we do for you?')
   expect(asked.choices).toMatchObject({
     kind: 'buttons',
@@ -114,18 +78,15 @@ test('the built-in provider asks, offers and understands in the words of the con
       { id: 'leistung:farbe', title: 'Colour' },
     ],
   })
-  const history = [
-    testMessage('Hello, I would like an appointment please'),
-    testMessage('What may we do for you?', { author: 'assistant' }),
-  ]
-  const collected = { ...nothing, asked: ['leistung'] }
-  const tapped = await answer('Pixie cut', { collected, history })
+  const history = opening(hello, 'What may we do for you?')
+  const before = { ...nothing, asked: ['leistung'] }
+  const tapped = await answer('Pixie cut', { before, history })
   expect(tapped.after.values).toEqual({ leistung: 'kurz' })
   expect(tapped.after.meta['leistung']).toMatchObject({ evidence: 'Pixie cut' })
   expect(tapped.replies.join('\n')).toContain('Where do you live?')
 
   const wrong = await answer('somewhere in Berlin', {
-    collected: { ...tapped.after, asked: ['leistung', 'plz'] },
+    before: { ...tapped.after, asked: ['leistung', 'plz'] },
     history: [...history, testMessage('Where do you live?', { author: 'assistant' })],
   })
   expect(wrong.replies.join('\n')).toContain('Five digits, please.\nWhere do you live?')
@@ -135,18 +96,14 @@ test('the built-in provider asks, offers and understands in the words of the con
 test('a question that was put in another language is still the one that is open', async () => {
   const city = testField('ort', 'text', { label: 'Ort', question: 'Wo wohnen Sie?' })
   const free = nothingOf([testField('stil', 'text', { question: 'Welcher Stil?' }), city])
-  const history = [
-    testMessage('Hola, quisiera una cita'),
-    testMessage('¿Dónde vive?', { author: 'assistant' }),
-  ]
-  const collected = { ...free, asked: ['stil', 'ort'] }
-  const { after } = await answer('I live in Berlin', { collected, history })
+  const history = opening('Hola, quisiera una cita', '¿Dónde vive?')
+  const before = { ...free, asked: ['stil', 'ort'] }
+  const { after } = await answer('I live in Berlin', { before, history })
   expect(after.values).toEqual({ ort: 'I live in Berlin' })
 })
 
 test('a model may name an option as contacts read it, in any language', () => {
-  const evidence = { leistung: 'corte pixie' }
-  const { after } = check('corte pixie', { fields: { leistung: 'Corte pixie' }, evidence })
+  const { after } = check('corte pixie', reads('leistung', 'Corte pixie', 'corte pixie'))
   expect(after.values).toEqual({ leistung: 'kurz' })
 })
 
@@ -159,29 +116,22 @@ test('a model that puts our question in words asks for its field', () => {
 
 test('what the owner asks about in other words may be asked in these', () => {
   const [question, translated] = ['Haben Sie einen Gutschein?', 'Do you have a 10% discount?']
-  const coupon = nothingOf([testField('gutschein', 'text', { question })])
-  const turn = testTurn({ reply: translated })
-  const replyWith = (known: Translations) => {
-    const request = testRequest(coupon, { inbound: [testMessage('Hi')], translations: known })
-    return checkTurn({ turn, request, collected: coupon, isShown: false })
-  }
-  expect(replyWith(new Map([['en', new Map([[question, translated]])]])).replies).toEqual([
-    translated,
-  ])
+  const before = nothingOf([testField('gutschein', 'text', { question })])
+  const replyWith = (known: Translations) =>
+    checkSaid('Hi', { reply: translated }, { before, translations: known })
+  const known = new Map([['en', new Map([[question, translated]])]])
+  expect(replyWith(known).replies).toEqual([translated])
   expect(replyWith(new Map()).removed).not.toEqual([])
 })
 
 test('two options that would have one name keep those of their owner', () => {
   const same = new Map([['en', new Map(options.map(({ label }) => [label, 'Hair']))]])
-  const request = testRequest(nothing, { inbound: [testMessage('Hair')], translations: same })
-  const turn = testTurn({ reply: 'What shall it be?', asks: ['leistung'] })
-  const given = { turn, request, collected: nothing, isShown: false }
-  const titles = checkTurn(given).choices?.options.map(({ title }) => title)
-  expect(titles).toEqual(['Kurzhaarschnitt', 'Färben'])
+  const chat = { before: nothing, translations: same }
+  const { choices } = checkSaid('Hair', { reply: 'What shall it be?', asks: ['leistung'] }, chat)
+  expect(choices?.options.map(({ title }) => title)).toEqual(['Kurzhaarschnitt', 'Färben'])
   // Nor does the one name stand for either.
-  const fieldsOf = { fields: { leistung: 'Hair' }, evidence: { leistung: 'Hair' } }
-  const chosen = checkTurn({ ...given, turn: testTurn(fieldsOf) })
-  expect(chosen.problems).toMatchObject([{ code: 'not_an_option' }])
+  const { problems } = checkSaid('Hair', reads('leistung', 'Hair'), chat)
+  expect(problems).toMatchObject([{ code: 'not_an_option' }])
 })
 
 test('only options of one name keep those of their owner', () => {
@@ -189,14 +139,13 @@ test('only options of one name keep those of their owner', () => {
     value: label.toLowerCase(),
     label,
   }))
-  const form = nothingOf([testField('part', 'select', { options: parts })])
+  const before = nothingOf([testField('part', 'select', { options: parts })])
   const said = { Morning: 'Mañana', Afternoon: 'Tarde', Evening: 'Tarde' }
-  const request = testRequest(form, {
-    inbound: [testMessage('Hola')],
+  const turn = { reply: '¿Cuándo?', asks: ['part'], language: 'es' }
+  const { choices } = checkSaid('Hola', turn, {
+    before,
     translations: new Map([['es', new Map(Object.entries(said))]]),
   })
-  const turn = testTurn({ reply: '¿Cuándo?', asks: ['part'], language: 'es' })
-  const { choices } = checkTurn({ turn, request, collected: form, isShown: false })
   expect(choices?.options.map(({ title }) => title)).toEqual(['Mañana', 'Afternoon', 'Evening'])
 })
 
@@ -217,44 +166,25 @@ test.each([
 ])(
   'in %s, after %s, what is tapped is the option that was shown by this name',
   async (language, hello, named, said, tapped, value) => {
-    const collected = {
-      ...nothingOf([testField('what', 'select', { question: 'Which?', options: named })]),
-      asked: ['what'],
-    }
-    const request = testRequest(collected, {
-      inbound: [testMessage(tapped)],
-      history: [testMessage(hello), testMessage('Which?', { author: 'assistant' })],
+    const form = nothingOf([testField('what', 'select', { question: 'Which?', options: named })])
+    const chat = {
+      before: { ...form, asked: ['what'] },
+      history: opening(hello, 'Which?'),
       translations: new Map([[language, new Map(Object.entries(said))]]),
-    })
-    const { signal } = new AbortController()
-    const builtIn = await rulesProvider.answer(request, { signal })
+    }
     // A model knows the owner's names best.
-    const model = (what: string) =>
-      testTurn({ language, fields: { what }, evidence: { what: tapped } })
-    for (const turn of [builtIn.turn, model(tapped), model(named[0]?.value ?? '')])
-      expect(checkTurn({ turn, request, collected, isShown: false }).after.values).toEqual({
-        what: value,
-      })
+    const model = (what = '') =>
+      checkSaid(tapped, { language, ...reads('what', what, tapped) }, chat)
+    for (const checked of [await checkRules(tapped, chat), model(tapped), model(named[0]?.value)])
+      expect(checked.after.values).toEqual({ what: value })
   },
 )
 
 test('labels and options of usual fields are known in every language', () => {
-  const usual = [
-    testField('receiving', 'select', {
-      label: 'Delivery or pick-up',
-      options: [
-        { value: 'delivery', label: 'Delivery' },
-        { value: 'pickup', label: 'Pick-up' },
-      ],
-    }),
-  ]
-  const collected = nothingOf(usual)
-  const request = testRequest(collected, { inbound: [testMessage('Abholung bitte')] })
-  const turn = testTurn({
-    language: 'de',
-    fields: { receiving: 'Abholung' },
-    evidence: { receiving: 'Abholung' },
-  })
-  const { replies } = checkTurn({ turn, request, collected, isShown: false })
+  const usual = ['Delivery', 'Pick-up'].map((label) => ({ value: label, label }))
+  const label = 'Delivery or pick-up'
+  const before = nothingOf([testField('receiving', 'select', { label, options: usual })])
+  const turn = { ...reads('receiving', 'Abholung'), language: 'de' }
+  const { replies } = checkSaid('Abholung bitte', turn, { before })
   expect(replies[0]).toContain('• Lieferung oder Abholung: Abholung')
 })

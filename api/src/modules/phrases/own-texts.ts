@@ -43,6 +43,14 @@ export function builtInTextIn(text: string, language: string): string | undefine
     : tables.find((table) => table.language === language)?.texts.get(name)
 }
 
+/** What the product asks where a field has a name of the product's own: `What is your name?` for `Name`. */
+export function builtInQuestionFor(label: string, language: string): string | undefined {
+  const [kind, isLabel] = nameByText.get(label)?.split(/ (?=label$)/) ?? []
+  return isLabel === undefined
+    ? undefined
+    : tables.find((table) => table.language === language)?.texts.get(kind ?? '')
+}
+
 /** Translates a job's text that the product drafted; an owner's own text stays as it is. */
 export function inContactLanguage(text: string, language: string): string {
   const wanted = tables.find((table) => table.language === language)

@@ -2,7 +2,7 @@ import { defaultPreferences } from '@errand/contract/default-preferences'
 import { generateSchema, type GenerateInput } from '@errand/contract/job-generation'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { fails, says, startAiServer, streams, type AiServer } from '../../../../test/ai-server.ts'
+import { fails, says, startAiServer, type AiServer } from '../../../../test/ai-server.ts'
 import { AiUnavailable, type AiProvider } from '../ai-provider.ts'
 import { compatibleProvider } from './compatible-provider.ts'
 
@@ -100,43 +100,17 @@ test('a busy service is asked once more; its wait is passed on', async () => {
   expect(server.asked).toHaveLength(2)
 })
 
-test('a draft grows while it is written', async () => {
-  server.behaviours.push(streams(['{"instruc', 'tions":"Be ', 'kind', '."}']))
-  const parts: unknown[] = []
-
-  const { draft, usage } = await provider.draft('instructions', request(), {
-    signal: never,
-    onPart: (part) => parts.push(part.instructions),
-  })
-
-  expect(server.asked[0]?.stream).toBe(true)
-  expect(parts.filter((part) => part !== undefined).slice(0, 2)).toEqual(['Be ', 'Be kind'])
-  expect(draft.instructions).toBe('Be kind.')
-  expect(usage).toEqual({ inputTokens: 5, outputTokens: 6 })
-})
-
-test('a stream that is cut is no draft', async () => {
-  server.behaviours.push(streams(['{"instructions":"Be '], { isCut: true }))
-
-  const failed = provider.draft('instructions', request(), { signal: never, onPart: () => {} })
-
-  await expect(failed).rejects.toBeInstanceOf(AiUnavailable)
-})
-
-test.each([undefined, () => {}])('who does not want it any more stops it', async (onPart) => {
+test('who does not want it any more stops it', async () => {
   const stopping = new AbortController()
   const closed = Promise.withResolvers<void>()
   server.behaviours.push((response) => {
     response.on('close', closed.resolve)
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.write(': wait\n\n')
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write('{')
     stopping.abort()
   })
 
-  const failed = provider.draft('instructions', request(), {
-    signal: stopping.signal,
-    ...(onPart !== undefined && { onPart }),
-  })
+  const failed = provider.draft('instructions', request(), { signal: stopping.signal })
 
   await expect(failed).rejects.toBeInstanceOf(AiUnavailable)
   await closed.promise

@@ -33,7 +33,7 @@ export interface CompatibleSettings {
   apiKey?: string | undefined
 }
 
-/** More than all tokens of an answer have, each of them in an event of its own. */
+/** More than any answer has. */
 const maxAnswerBytes = 2 * 1024 * 1024
 
 /** How long a whole draft may take. */
@@ -57,15 +57,13 @@ export function compatibleProvider(settings: CompatibleSettings): AiProvider {
     name: new URL(baseUrl).host,
     model,
     canTranslate: true,
-    draft: async (kind, request, { signal, onPart }) => {
+    draft: async (kind, request, { signal }) => {
       const { value, usage } = await askModel<Drafts[typeof kind]>(languageModel, {
         schema: draftSchemas[kind],
         instructions: instructionsFor(kind, request),
         prompt: promptFor(request),
-        signal,
-        timeoutMs: draftMs,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(draftMs)]),
         seed: request.seed,
-        onPart,
       })
       return { draft: value, usage }
     },

@@ -1,6 +1,5 @@
 /** Where an object begins, or where a thought ends. Prose has no member behind its braces. */
 const landmarks = /\{\s*(?:\}|"[^"]*"\s*:)|<\/(?:think(?:ing)?|thought|reasoning)>/g
-const thoughtStart = /^\s*<(?:think|thought|reasoning)/
 const thoughtEnds = /<\/(?:think|thought|reasoning)/g
 
 /**
@@ -27,10 +26,6 @@ export function extractJson(text: string): string {
 /** Of several objects the last is the answer, unless it is much shorter: then it is a comment. */
 const laterObject = (before: string, last: string): string =>
   last.length * 2 < before.length ? before : last
-
-/** Whether the model has started a thinking block and not ended it. */
-export const isThinking = (text: string): boolean =>
-  thoughtStart.test(text) && text.search(thoughtEnds) === -1
 
 /** Where the brace that opens at `start` is closed; braces in strings do not count. */
 function endOfObject(text: string, start: number): number | undefined {

@@ -45,8 +45,8 @@ const turn = testTurn({
 })
 const unsaid = { reply: '', asks: [], fields: nothing, evidence: nothing }
 const answer = (wanted = request()) => provider.answer(wanted, { signal })
-const draft = (onPart: (part: { instructions?: string | undefined }) => void) =>
-  provider.draft('instructions', generateSchema.parse({ prompt: 'Be kind' }), { signal, onPart })
+const draft = () =>
+  provider.draft('instructions', generateSchema.parse({ prompt: 'Be kind' }), { signal })
 /** What the second question says below the chat. */
 const complaint = () => server.asked[1]?.messages.at(-1)?.content.split('</chat>').at(-1)
 
@@ -215,19 +215,9 @@ test.each<[string, Partial<Turn>]>([
   expect(complaint()).toContain('The reply has to be in English')
 })
 
-test('of a streamed draft nothing is shown but the draft', async () => {
-  server.behaviours.push(replays('thinking-draft.txt'), fails(400))
-  const parts: unknown[] = []
-
-  const made = await draft(({ instructions }) => parts.push(instructions ?? ''))
-
-  expect(made.draft).toEqual({ instructions: 'Be kind.' })
-  expect(new Set(parts)).toEqual(new Set(['Be ', 'Be kind.']))
-})
-
 test('a draft and a summary that are cut twice are none', async () => {
-  server.behaviours.push(replays('cut-draft.txt'), replays('cut.json'))
-  await expect(draft(() => {})).rejects.toMatchObject({ name: 'AiUnavailable' })
+  server.behaviours.push(replays('cut.json'), replays('cut.json'))
+  await expect(draft()).rejects.toMatchObject({ name: 'AiUnavailable' })
   expect(complaint()).toContain('too long')
 
   server.forget()
@@ -244,7 +234,6 @@ test.each<[string, string, () => Promise<{ usage: object }>]>([
   ['uncounted.json', content, answer],
   ['counted-as-nothing.json', content, answer],
   ['uncounted-thoughts.json', `The customer is Asha.${content}`, answer],
-  ['uncounted-draft.txt', '{"instructions":"Be kind."}', () => draft(() => {})],
 ])('%s: what a service does not count is estimated', async (name, said, call) => {
   server.behaviours.push(replays(name))
 

@@ -5,14 +5,19 @@ import { applicableFields } from '../../answers/collected.ts'
 import { readAnswer } from '../../answers/read-answer.ts'
 import { answerText } from '../../answers/readable-answer.ts'
 import { fold, answerLocaleOf, type Refusal } from '../../answers/reading.ts'
+import { builtInQuestionFor } from '../../phrases/own-texts.ts'
 import { fillBlanks, type Phrases } from '../../phrases/phrases.ts'
 
 /** Asks for one field: as the owner has written it, with what can be chosen. */
 export function questionFor(field: JobField, phrases: Phrases): string {
   const { label, question: asked = '' } = field
-  const question = asked === '' ? fillBlanks(phrases.ask, { label }) : asked
+  const question = asked || askByLabel(label, phrases)
   return [question, ...choicesLine(field, question, phrases)].join('\n')
 }
+
+/** `Which bike?`: a name alone is no sentence in whatever language it is. */
+const askByLabel = (label: string, { ask, tag }: Phrases): string =>
+  builtInQuestionFor(label, tag) ?? fillBlanks(ask, { label: label.replace(/\s*[?؟:.]$/, '') })
 
 /** Asks again, and says why. */
 export function repeatQuestion(field: JobField, refused: Refusal, phrases: Phrases): string {

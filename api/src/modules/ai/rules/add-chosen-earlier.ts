@@ -19,9 +19,11 @@ const maxMessagesBefore = 6
 /** What was only asked about so far is meant once something is ordered: `how much is a facial?`, `tomorrow at 5 then`. */
 export function addChosenEarlier(reader: BurstReader, reading: BurstReading): void {
   const { request, words } = reader
-  const { heard, byKey, likely } = reading
+  const { messages, byKey, likely } = reading
   const isOrder =
-    byKey.size > 0 || reading.half !== undefined || heard.some((one) => ordersSomething(one, words))
+    byKey.size > 0 ||
+    reading.half !== undefined ||
+    messages.some((one) => ordersSomething(one, words))
   // What was said before something was agreed was said about that.
   const history = request.agreed?.length ? [] : request.history
   const earlier = history
@@ -35,7 +37,7 @@ export function addChosenEarlier(reader: BurstReader, reading: BurstReading): vo
       !reading.declined.has(field.key),
   )
   for (const field of open) {
-    for (const { text, tokens, clauses, message } of [...earlier, ...heard].toReversed()) {
+    for (const { text, tokens, clauses, message } of [...earlier, ...messages].toReversed()) {
       const whole = { message, text, tokens, clauses, whens: [], isPart: false, taken: [] }
       const looking = { field, isAsked: false, isOnly: false, isDated: false, known: undefined }
       const found = findAnswer(whole, { ...looking, place: reader.place, words })

@@ -29,7 +29,7 @@ interface RuledAnswers {
 /** What the business says to each question of a burst; what it does not say goes to the owner. */
 export function answerQuestions(
   reader: BurstReader & { request: TurnRequest },
-  { heard, byKey }: BurstReading,
+  { messages, byKey }: BurstReading,
   phrases: Phrases,
 ): Pick<Turn, 'reply' | 'sources' | 'unanswered'> & Partial<Turn> & RuledAnswers {
   const { request, now } = reader
@@ -42,7 +42,7 @@ export function answerQuestions(
   const answersIn = ({ tokens: [first], end }: Clause, text: string) =>
     quotes.some((quote) => text.slice(first?.start, end).includes(quote))
   let asked = 0
-  for (const one of heard) {
+  for (const one of messages) {
     const { clauses, whens: all, text } = one
     for (const clause of clauses.flatMap(partsOf)) {
       const within = all.filter(({ start, end }) => start >= clause.start && end <= clause.end)
@@ -52,7 +52,7 @@ export function answerQuestions(
         facts.add(rule.text)
         sources.push(...rule.sources)
         for (const key of rule.broken) broken.add(key)
-        if (rule.isFinal) isRuled = true
+        isRuled = true
         continue
       }
       if (roleOf(clause, one, reader) === 'statement') {
@@ -75,13 +75,13 @@ export function answerQuestions(
         unanswered.push(questionIn(text, clause))
     }
   }
-  const isPleading = heard.some(({ clauses }) => clauses.some(isPlea))
+  const isPleading = messages.some(({ clauses }) => clauses.some(isPlea))
   const isOpen = unanswered.length > 0 || isPleading
   const dontKnow = isPleading
     ? phrases.teamDecides
     : request.job.fallbackMessage || phrases.dontKnow
   const reply = [...facts, ...(isOpen ? [dontKnow] : [])].join('\n')
-  const question = unanswered.join(' ') || heard.map(({ text }) => text).join(' ')
+  const question = unanswered.join(' ') || messages.map(({ text }) => text).join(' ')
   return {
     reply,
     ...(reply !== '' && { intent: 'question' }),

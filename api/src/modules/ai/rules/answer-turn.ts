@@ -1,6 +1,6 @@
 import type { JobField } from '@errand/contract/job-field'
 
-import { inContactLanguage } from '../../phrases/own-texts.ts'
+import { builtInQuestionFor, inContactLanguage } from '../../phrases/own-texts.ts'
 import { english, phrasesFor } from '../../phrases/phrases.ts'
 import { detectLanguage } from '../language/detect-language.ts'
 import { allVersionsOf, translateFields, translateText } from '../language/translate-fields.ts'
@@ -15,9 +15,10 @@ import {
 } from './agreed-change.ts'
 import { answerQuestions } from './answer-questions.ts'
 import { asksWhetherBot, conceptsOf } from './concepts.ts'
-import { factForEmergency, factsOf } from './facts.ts'
+import { factForEmergency } from './facts.ts'
 import { isNameField } from './find-name.ts'
 import { isNudge, isQuestion, refuses } from './intents.ts'
+import { ownerSentences } from './owner-sentences.ts'
 import { readBurst } from './read-burst.ts'
 import {
   isAfterGreeting,
@@ -48,7 +49,7 @@ export function answerTurn(whole: TurnRequest): Turn {
   const isEmergency = says(tokens, words.emergency)
   const asked = askedFor(request, given)
   const last = lastReply(request)
-  const isAfterFact = factsOf(request).some((sentence) => last.includes(sentence))
+  const isAfterFact = ownerSentences(request).some(({ text }) => last.includes(text))
   const reader = createReader(request, {
     words,
     language,
@@ -58,7 +59,7 @@ export function answerTurn(whole: TurnRequest): Turn {
   })
   const reading = readBurst(reader)
   // `Anyone there?` asks for an answer, whoever gives it.
-  const isCall = reading.heard.every((one) => isNudge(one, words))
+  const isCall = reading.messages.every((one) => isNudge(one, words))
   const isForPerson =
     !isCall && asksToTalkToOwner(tokens, words) && wantsPerson(request, asked, words)
   if (asksForPerson(request) || isForPerson) {
@@ -242,7 +243,8 @@ function askedFor(request: TurnRequest, { fields, job }: TurnRequest): JobField[
   const last = lastReply(request)
   const named = open.find(({ key }) => {
     const { question = '', label = '' } = fields.find(({ field }) => field.key === key)?.field ?? {}
-    return allVersionsOf(question || label, job.translations).some((text) => last.includes(text))
+    const asked = question || builtInQuestionFor(label, 'en') || label
+    return allVersionsOf(asked, job.translations).some((text) => last.includes(text))
   })
   return [named ?? open[0] ?? []].flat()
 }

@@ -46,7 +46,6 @@ const general = new Set([
   'relation',
   'talk',
   'bot',
-  'order_to_assistant',
   'number_of_people',
   'possessive',
   'boss',

@@ -17,12 +17,12 @@ interface Part {
 
 /** Those who come, all together: `4 + 2 kids`, `my wife and I and a baby`, or nobody else. */
 export function countPeople(
-  heard: ScannedMessage,
+  scanned: ScannedMessage,
   words: Words,
   numbers: readonly MentionedQuantity[],
 ): (Found & Pick<Part, 'isOpen'>) | undefined {
-  const { tokens } = heard
-  const all = partsIn(heard, words, numbers)
+  const { tokens } = scanned
+  const all = partsIn(scanned, words, numbers)
   const isJoined = (one: Part, next: Part) => {
     const joiner = tokens[one.to]?.word
     return next.from === one.to + 1 && (isJoiner(joiner) || joiner === '+' || joiner === 'n')
@@ -40,7 +40,7 @@ export function countPeople(
   const sum = parts.reduce((people, { value }) => people + value, 0)
   // `3 adults and my baby, so 4`, `5 of us: 3 adults and 2 kids`
   const total =
-    all.findLast(({ from, value }) => value > sum && isBehind(heard, from, words.total)) ??
+    all.findLast(({ from, value }) => value > sum && isBehind(scanned, from, words.total)) ??
     parts.find(({ value }) => parts.length > 2 && value * 2 === sum)
   return {
     start: tokens[first.from]?.start ?? 0,
@@ -52,15 +52,15 @@ export function countPeople(
 
 /** Every number of a message, and every phrase that is one or two people without a number. */
 function partsIn(
-  heard: ScannedMessage,
+  scanned: ScannedMessage,
   words: Words,
   numbers: readonly MentionedQuantity[],
 ): Part[] {
-  const { tokens } = heard
+  const { tokens } = scanned
   const parts: Part[] = []
   for (let from = 0; from < tokens.length; from = Math.max(from + 1, parts.at(-1)?.to ?? 0)) {
     const token = tokens[from]
-    if (token === undefined || isTaken(heard, token)) continue
+    if (token === undefined || isTaken(scanned, token)) continue
     // `لخمسة` is one word.
     const number = numbers.find(({ start }) => start >= token.start && start < token.end)
     const value = number?.value ?? words.numberOf(token.word)
@@ -68,7 +68,7 @@ function partsIn(
     const length = tokens.slice(from).findIndex(({ start }) => start >= end)
     const behind = length === -1 ? tokens.length : from + length
     const to = phraseAt(tokens, behind, words.people)?.to ?? behind
-    const isLed = number?.hasUnit === true || isBehind(heard, from, words.forPeople)
+    const isLed = number?.hasUnit === true || isBehind(scanned, from, words.forPeople)
     const kind = isLed || to > behind ? 'counted' : 'number'
     const couple = phraseAt(tokens, from, words.couple)
     const phrase = couple ?? phraseAt(tokens, from, words.alone)

@@ -9,14 +9,14 @@ import { findMultiSelect, findSelect } from './options.ts'
 import { isFreeText } from './reader.ts'
 import type { Found, ScannedMessage, FieldSearch } from './scanned-message.ts'
 
-type Finder = (heard: ScannedMessage, looking: FieldSearch) => Found | undefined
+type Finder = (scanned: ScannedMessage, looking: FieldSearch) => Found | undefined
 
 /** The answer to a field in a message; days and times are found elsewhere. */
-export function findAnswer(heard: ScannedMessage, looking: FieldSearch): Found | undefined {
+export function findAnswer(scanned: ScannedMessage, looking: FieldSearch): Found | undefined {
   const { field } = looking
   const find = isNameField(field) ? withoutWhens(findName) : finders[field.type]
-  const text = isFreeText(field) ? heard.text : heard.text.slice(0, maxReadLetters)
-  return find?.({ ...heard, text }, looking)
+  const text = isFreeText(field) ? scanned.text : scanned.text.slice(0, maxReadLetters)
+  return find?.({ ...scanned, text }, looking)
 }
 
 /** What is no text is looked for in no more letters: a long message holds up no other. */
@@ -25,15 +25,15 @@ const maxReadLetters = 1000
 /** Digits of a day or a time are no number, and their words no name. */
 const withoutWhens =
   (find: Finder): Finder =>
-  (heard, looking) => {
-    const { whens, text, taken } = heard
+  (scanned, looking) => {
+    const { whens, text, taken } = scanned
     // Where no day is asked for only what can be nothing else is one.
     const isTime = looking.isDated ? /\p{L}|[:/.]/u : /\p{Nd}.*\p{L}|\p{L}.*\p{Nd}|:/u
     const spans = whens.filter(
       ({ start, end, isVague }) =>
         (looking.isDated || isVague !== true) && isTime.test(text.slice(start, end)),
     )
-    return find({ ...heard, taken: [...taken, ...spans] }, looking)
+    return find({ ...scanned, taken: [...taken, ...spans] }, looking)
   }
 
 /**
@@ -48,7 +48,7 @@ const finders: Record<JobField['type'], Finder | undefined> = {
   date: undefined,
   time: undefined,
   address: findText,
-  location: (heard, looking) => findLocation(heard) ?? findText(heard, looking),
+  location: (scanned, looking) => findLocation(scanned) ?? findText(scanned, looking),
   currency: withoutWhens(findAmount),
   select: findSelect,
   multi_select: findMultiSelect,

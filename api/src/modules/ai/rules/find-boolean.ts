@@ -9,10 +9,15 @@ const usual = /^(?:normale?s?|regular|नॉर्मल|सामान्य|�
 const free = /^(?:free|libre|livre)$|(?:less|frei)$/
 
 /** Yes or no to what was asked, or the name of the thing itself: `eggless please`, `no injuries`. */
-export function findBoolean(heard: ScannedMessage, looking: FieldSearch): Found | undefined {
+export function findBoolean(scanned: ScannedMessage, looking: FieldSearch): Found | undefined {
   const { field, isAsked, words } = looking
-  const { tokens, text, clauses } = heard
-  const named = clauses.find((clause) => namesIt(clause, looking))
+  const { tokens, text, clauses } = scanned
+  // `Do you deliver on Sunday?` orders no delivery.
+  const named = clauses.find(
+    (clause) =>
+      namesIt(clause, looking) &&
+      (!isQuestion(clause, words) || says(clause.tokens, words.request)),
+  )
   if (named !== undefined) {
     const isDenied = deniesIt(named.tokens, words)
     // `Gluten free` and `sin gluten` ask for what is left out.
@@ -20,7 +25,7 @@ export function findBoolean(heard: ScannedMessage, looking: FieldSearch): Found 
     return { start: named.start, end: named.end, value }
   }
   if (!isAsked) return undefined
-  const leading = findLeadingAnswer(heard, words)
+  const leading = findLeadingAnswer(scanned, words)
   if (leading !== undefined || says(tokens, words.refusal)) return leading
   if (deniesIt(tokensOf(field.label), words) && tokens.some(({ word }) => usual.test(word)))
     return { start: 0, end: text.length, value: false }

@@ -21,14 +21,14 @@ export function findEmail({ text }: ScannedMessage, { isAsked }: FieldSearch): F
 }
 
 /** A number that is a valid one where the business is, in any grouping. */
-export function findPhone(heard: ScannedMessage, { place }: FieldSearch): Found | undefined {
-  const text = withLatinDigits(heard.text)
+export function findPhone(scanned: ScannedMessage, { place }: FieldSearch): Found | undefined {
+  const text = withLatinDigits(scanned.text)
   // Grouped as no plan has it: `98 76 54 32 10`.
   const loose = /(?<![\d/:])\+?\d(?:[\s().-]{0,2}\d){8,14}(?![\d/:])/.exec(text)
   const found = [
     ...findPhones(text, place.region),
     ...(loose === null ? [] : [spanOfMatch(loose, loose[0].replaceAll(/[^\d+]/g, ''))]),
-  ].find((one) => !isTaken(heard, one))
+  ].find((one) => !isTaken(scanned, one))
   if (found === undefined) return undefined
   // With the extension behind it, where that is called otherwise than the library knows.
   const behind = /^[^\d\n]{1,20}\d{1,7}\)?(?!\d)/.exec(text.slice(found.end))?.[0] ?? ''
@@ -42,13 +42,13 @@ const links =
   /(?:https?:\/\/|www\.)[^\s<>"']+|(?<![@\p{L}\p{M}\p{N}.-])(?:[\p{L}\p{M}\p{N}-]+\.)+\p{L}[\p{L}\p{M}]+(?::\d{1,5})?(?:[/?#][^\s<>"']*)?(?![\p{L}\p{N}@])/iu
 
 /** A link; one without `www.` or a scheme only when it was asked for. */
-export function findUrl(heard: ScannedMessage, { isAsked }: FieldSearch): Found | undefined {
-  const match = links.exec(heard.text)
+export function findUrl(scanned: ScannedMessage, { isAsked }: FieldSearch): Found | undefined {
+  const match = links.exec(scanned.text)
   if (match === null) return undefined
   const link = match[0].replace(/(?<![.,;:!?)])[.,;:!?)]+$/, '')
   const isSure = isAsked || /^(?:https?:|www\.)/i.test(link)
   const found = { start: match.index, end: match.index + link.length, value: link }
-  return isSure && !isTaken(heard, found) ? found : undefined
+  return isSure && !isTaken(scanned, found) ? found : undefined
 }
 
 const pairs = /([+-]?\d{1,3}\.\d{3,10})\s*[,;]\s*([+-]?\d{1,3}\.\d{3,10})/

@@ -18,13 +18,13 @@ type NameSearch = ScannedMessage & FieldSearch
 const maxNameWords = 4
 
 /** A name beside words that tell one, or one that is all of its sentence. */
-export function findName(heard: ScannedMessage, looking: FieldSearch): Found | undefined {
-  const search = { ...heard, ...looking }
-  for (const at of heard.tokens.keys()) {
+export function findName(scanned: ScannedMessage, looking: FieldSearch): Found | undefined {
+  const search = { ...scanned, ...looking }
+  for (const at of scanned.tokens.keys()) {
     const name = nameBehindCue(search, at) ?? nameBeforeCue(search, at)
     if (name !== undefined) return name
   }
-  const clauses = looksLikeInjection(heard.text) ? [] : heard.clauses
+  const clauses = looksLikeInjection(scanned.text) ? [] : scanned.clauses
   for (const clause of clauses) {
     const name = isQuestion(clause, looking.words) ? undefined : nameAlone(search, clause)
     if (name !== undefined) return name
@@ -123,9 +123,9 @@ function nameAt(search: NameSearch, from: number, most = maxNameWords) {
 }
 
 /** Whether a token may be a word of a name. */
-function isNamePart({ tokens, words, ...heard }: NameSearch, at: number): boolean {
+function isNamePart({ tokens, words, ...scanned }: NameSearch, at: number): boolean {
   const token = tokens[at]
-  if (token?.kind !== 'word' || isTaken(heard, token) || isStopword(token.word)) return false
+  if (token?.kind !== 'word' || isTaken(scanned, token) || isStopword(token.word)) return false
   // `RG1 5AB`
   if (tokens[at + 1]?.kind === 'digits' && tokens[at + 1]?.isGlued === true) return false
   const { afterName, request, filler, interrogative, correction } = words

@@ -23,31 +23,31 @@ import { isAt, isStopword, says, tokensOf, withLatinDigits, type Token } from '.
 const maxDistance = 24
 
 /** A number: the only one, or the one beside the name of the field; none where half of it could be lost. */
-export function findNumber(heard: ScannedMessage, looking: FieldSearch): Found | undefined {
+export function findNumber(scanned: ScannedMessage, looking: FieldSearch): Found | undefined {
   const { field, isAsked, isOnly, known, words } = looking
   const isPeople = countsPeople(field)
-  const numbers = numbersIn(heard, looking)
+  const numbers = numbersIn(scanned, looking)
   // What has a price counts nothing, unless nothing else answers what was asked.
   const counts = numbers.filter(({ isMoney }) => !isMoney)
   const fitting = counts.length > 0 || isPeople || !isAsked ? counts : numbers
-  const people = isPeople ? countPeople(heard, words, fitting) : undefined
+  const people = isPeople ? countPeople(scanned, words, fitting) : undefined
   if (people !== undefined) return people.isOpen ? undefined : people
   // Who says the old number beside a new one corrects it.
   const other = fitting.filter(({ meaning }) => meaning !== String(known))
   const all = other.length > 0 ? other : fitting
   const named = all.filter(({ start, end, hasUnit }) => {
-    const around = heard.tokens.filter(
+    const around = scanned.tokens.filter(
       (one) => one.end > start - maxDistance && one.start < end + maxDistance,
     )
     const isCounted = (hasUnit && namesUnit(field)) || (isPeople && says(around, words.people))
     return isCounted || namesField(around, field)
   })
   const withUnit = named.filter(({ hasUnit }) => hasUnit)
-  if (named.length > 0) return onlyNumber(withUnit.length > 0 ? withUnit : named, heard)
-  const figures = all.filter(({ start, end }) => /\p{Nd}/u.test(heard.text.slice(start, end)))
+  if (named.length > 0) return onlyNumber(withUnit.length > 0 ? withUnit : named, scanned)
+  const figures = all.filter(({ start, end }) => /\p{Nd}/u.test(scanned.text.slice(start, end)))
   // `भेज दो` is `send it`, and not two.
-  if (isAsked) return onlyNumber(known === undefined ? all : figures, heard)
-  return isOnly ? onlyNumber(figures, heard) : undefined
+  if (isAsked) return onlyNumber(known === undefined ? all : figures, scanned)
+  return isOnly ? onlyNumber(figures, scanned) : undefined
 }
 
 /** The one that was said, if it was one and can be read. */
@@ -69,33 +69,33 @@ function onlyNumber(
 const isJoining = ({ word }: Token): boolean => isAnd(word)
 
 /** An amount: one with a mark of money, or when it was asked for, the only number. */
-export function findAmount(heard: ScannedMessage, looking: FieldSearch): Found | undefined {
-  const all = numbersIn(heard, looking)
+export function findAmount(scanned: ScannedMessage, looking: FieldSearch): Found | undefined {
+  const all = numbersIn(scanned, looking)
   const money = all.find(({ isMoney }) => isMoney)
-  if (money !== undefined) return onlyNumber([money], heard)
-  return looking.isAsked || namesField(heard.tokens, looking.field)
-    ? onlyNumber(all, heard)
+  if (money !== undefined) return onlyNumber([money], scanned)
+  return looking.isAsked || namesField(scanned.tokens, looking.field)
+    ? onlyNumber(all, scanned)
     : undefined
 }
 
 /** Stars, `4/5`, `4 out of 5`; a bare number only when it was asked for. */
-export function findRating(heard: ScannedMessage, looking: FieldSearch): Found | undefined {
+export function findRating(scanned: ScannedMessage, looking: FieldSearch): Found | undefined {
   const { field, isAsked, place } = looking
-  for (const { 0: said, index } of withLatinDigits(heard.text).matchAll(ratingPattern)) {
+  for (const { 0: said, index } of withLatinDigits(scanned.text).matchAll(ratingPattern)) {
     const span = { start: index, end: index + said.trimEnd().length }
-    const value = heard.text.slice(span.start, span.end)
-    if (!isTaken(heard, span) && 'value' in rating(value, field, place)) return { ...span, value }
+    const value = scanned.text.slice(span.start, span.end)
+    if (!isTaken(scanned, span) && 'value' in rating(value, field, place)) return { ...span, value }
   }
-  const isMeant = isAsked || namesField(heard.tokens, field)
-  return isMeant ? onlyNumber(numbersIn(heard, looking), heard) : undefined
+  const isMeant = isAsked || namesField(scanned.tokens, field)
+  return isMeant ? onlyNumber(numbersIn(scanned, looking), scanned) : undefined
 }
 
 /** All numbers but those of other units; what somebody corrects at once is left out. */
 function numbersIn(
-  heard: ScannedMessage,
+  scanned: ScannedMessage,
   { field, isAsked, place, words }: FieldSearch,
 ): MentionedQuantity[] {
-  const { tokens } = heard
+  const { tokens } = scanned
   const places = new Map(tokens.map((token, at) => [token.start, at]))
   const { filler, thanks, request, correction } = words
   const isSmall = (start: number) => {
@@ -107,8 +107,8 @@ function numbersIn(
     return token.raw.length > 1 && (isCourtesy || isStopword(token.word))
   }
   const all = mentionedQuantities(
-    quantityText(heard.text, field, place),
-    (span) => !isTaken(heard, span),
+    quantityText(scanned.text, field, place),
+    (span) => !isTaken(scanned, span),
     isSmall,
   ).filter((one) => {
     const at = places.get(one.start) ?? -1
@@ -116,11 +116,11 @@ function numbersIn(
     return (
       (!one.isOther || one.isMoney) &&
       !isDenied &&
-      !isPart(heard, one) &&
-      !isBound(heard, at, field)
+      !isPart(scanned, one) &&
+      !isBound(scanned, at, field)
     )
   })
-  const free = all.filter(({ start }) => !isNamed(heard, places.get(start) ?? -1, field))
+  const free = all.filter(({ start }) => !isNamed(scanned, places.get(start) ?? -1, field))
   // Of what was asked people say the name and how many: `Pizza Margherita 2`.
   return afterCorrection(isAsked && free.length === 0 ? all : free, tokens, words)
 }

@@ -13,7 +13,7 @@ const maxTokens = 8
  * other one behind a message that was no more than `no wait`.
  */
 export function findTakenBackField(
-  heard: ScannedMessage,
+  scanned: ScannedMessage,
   reader: BurstReader,
   reading: BurstReading,
 ): JobField | undefined {
@@ -22,11 +22,11 @@ export function findTakenBackField(
   const last = request.history.findLast(({ author }) => author === 'contact')
   const before = last === undefined ? [] : scanMessage(last, [], false).tokens
   const isAnnounced = says(before, correction) && saysOnly(before, correction, no, filler, greeting)
-  const isSaid = heard.tokens.length <= maxTokens && says(heard.tokens, no, not, correction)
+  const isSaid = scanned.tokens.length <= maxTokens && says(scanned.tokens, no, not, correction)
   if (!isSaid && !isAnnounced) return undefined
   const looking = { isAsked: false, isOnly: false, isDated: false, place, words }
   const named = (field: JobField, known: unknown) =>
-    findAnswer(heard, { ...looking, field, known })?.value
+    findAnswer(scanned, { ...looking, field, known })?.value
   const isForAsked = asked.some(
     (field) =>
       field.type === 'boolean' ||

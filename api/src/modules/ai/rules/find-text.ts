@@ -29,24 +29,24 @@ import {
 import { everyLanguage, type Words } from './words.ts'
 
 /** Free text: what has a form of its own, or else all that was said when it was asked for. */
-export function findText(heard: ScannedMessage, looking: FieldSearch): Found | undefined {
+export function findText(scanned: ScannedMessage, looking: FieldSearch): Found | undefined {
   const { field, isAsked, words } = looking
-  const { text, tokens, taken } = heard
+  const { text, tokens, taken } = scanned
   const about = conceptsOfField(field)
   const isCar = field.type === 'text' && vehicles.some((concept) => about.has(concept))
   const formed =
-    findLabelled(text, field) ?? namedBriefly(heard, looking) ?? findTextToWrite(heard, looking)
+    findLabelled(text, field) ?? namedBriefly(scanned, looking) ?? findTextToWrite(scanned, looking)
   if (formed !== undefined) return formed
-  if (!isAsked && about.has('problem')) return findTrouble(heard, words)
-  if (!isAsked) return isCar ? findCar(heard, field, words) : findPlace(heard, field, words)
-  if ([isOnlyCourtesy, isThanks, isGreeting, refuses].some((is) => is(heard, words)))
+  if (!isAsked && about.has('problem')) return findTrouble(scanned, words)
+  if (!isAsked) return isCar ? findCar(scanned, field, words) : findPlace(scanned, field, words)
+  if ([isOnlyCourtesy, isThanks, isGreeting, refuses].some((is) => is(scanned, words)))
     return undefined
   if (saysOnly(tokens, words.yes, words.filler)) return undefined
   const isShort = field.type === 'text'
-  const statements = heard.clauses.filter((clause) => !isQuestion(clause, words))
-  const isAsking = statements.length < heard.clauses.length
+  const statements = scanned.clauses.filter((clause) => !isQuestion(clause, words))
+  const isAsking = statements.length < scanned.clauses.length
   const idle = [words.greeting, words.filler, words.thanks, words.request, words.between]
-  const parts = statements.filter((one) => !isShort || contentOf(heard, one, idle) > 0)
+  const parts = statements.filter((one) => !isShort || contentOf(scanned, one, idle) > 0)
   const [first, last] = [parts[0], parts.at(-1)]
   if (first === undefined || last === undefined || (isShort && isAsking)) return undefined
   const from = tokens.findIndex(({ start }) => start === first.start)
@@ -63,7 +63,8 @@ export function findText(heard: ScannedMessage, looking: FieldSearch): Found | u
   const end = Math.min(isShort || isAsking ? last.end : text.length, ...ends)
   // Nothing is left of `between Monday and Wednesday` without its days.
   const left = tokens.filter((one) => one.start >= start && one.end <= end)
-  if (ends.length > 0 && contentOf(heard, { ...first, tokens: left }, idle) === 0) return undefined
+  if (ends.length > 0 && contentOf(scanned, { ...first, tokens: left }, idle) === 0)
+    return undefined
   return partOf(text, start, end)
 }
 
@@ -102,20 +103,20 @@ const maxBriefWords = 3
 
 /** `"Happy Birthday"`, `it should say Happy Birthday`, for a field that asks what to write. */
 function findTextToWrite(
-  heard: ScannedMessage,
+  scanned: ScannedMessage,
   { field, isAsked, words }: FieldSearch,
 ): Found | undefined {
   const { label, question } = field
   const about = tokensOf(isAsked ? `${label} ${question}` : label)
   if (!says(about, everyLanguage.writeCue)) return undefined
-  const quoted = findByPattern(heard.text, /["“„«]([^"“”„«»\n]+)["“”»]/du)
-  for (const { tokens, start, end } of quoted === undefined ? heard.clauses : []) {
+  const quoted = findByPattern(scanned.text, /["“„«]([^"“”„«»\n]+)["“”»]/du)
+  for (const { tokens, start, end } of quoted === undefined ? scanned.clauses : []) {
     const [cue] = phrasesIn(tokens, words.writeCue)
     if (cue === undefined) continue
     const behind = tokens[cue.to]?.start
     return behind === undefined
-      ? partOf(heard.text, start, tokens[cue.from]?.start ?? start)
-      : partOf(heard.text, behind, end)
+      ? partOf(scanned.text, start, tokens[cue.from]?.start ?? start)
+      : partOf(scanned.text, behind, end)
   }
   return quoted
 }
@@ -142,21 +143,21 @@ const carName =
 
 /** `Skoda Octavia` */
 function findCar(
-  heard: ScannedMessage,
+  scanned: ScannedMessage,
   field: JobField,
   { greeting, bye }: Words,
 ): Found | undefined {
-  for (const { index, 0: name } of heard.text.matchAll(carName)) {
+  for (const { index, 0: name } of scanned.text.matchAll(carName)) {
     const tokens = tokensOf(name)
-    const car = partOf(heard.text, index, index + name.length)
+    const car = partOf(scanned.text, index, index + name.length)
     const isOther = conceptsOf(tokens).size > 0 || isAt(tokens, 0, greeting, bye)
-    if (car !== undefined && !isOther && !isTaken(heard, car)) return car
+    if (car !== undefined && !isOther && !isTaken(scanned, car)) return car
   }
   // `my Brompton`, `the Hollandrad of my daughter`, `my gravel bike by Cube`
-  const { text, tokens } = heard
+  const { text, tokens } = scanned
   const own = namesOf(field)
   const isThing = (token: Token) =>
-    token.kind === 'word' && !own.includes(token.word) && !isTaken(heard, token)
+    token.kind === 'word' && !own.includes(token.word) && !isTaken(scanned, token)
   const at = tokens.findIndex((token, index) => {
     const about = conceptsOf([token])
     const isOwn = conceptsOf(tokens.slice(index - 1, index)).has('possessive')
@@ -169,7 +170,7 @@ function findCar(
 }
 
 /** What a contact tells beside all that fields ask for, for the one that takes notes. */
-export function findLeftover(heard: ScannedMessage, words: Words, isNeeded: boolean) {
+export function findLeftover(scanned: ScannedMessage, words: Words, isNeeded: boolean) {
   const { greeting, filler, thanks, request, when, people, yes, correction } = words
   const idle = [greeting, filler, thanks, request, when, people, yes, correction]
   const isTelling = (clause: Clause) =>
@@ -178,25 +179,27 @@ export function findLeftover(heard: ScannedMessage, words: Words, isNeeded: bool
     !says(clause.tokens, words.nameCue, correction, words.person) &&
     !refuses(clause, words) &&
     // A day to come is about when, and not about what.
-    !heard.whens.some((one) => !one.isPast && overlap(one, clause)) &&
+    !scanned.whens.some((one) => !one.isPast && overlap(one, clause)) &&
     !isAt(clause.tokens, 0, words.not)
-  const [best] = (looksLikeInjection(heard.text) ? [] : heard.clauses)
-    .flatMap((clause) => (isTaken(heard, clause) ? partsOf(clause) : [clause]))
+  const [best] = (looksLikeInjection(scanned.text) ? [] : scanned.clauses)
+    .flatMap((clause) => (isTaken(scanned, clause) ? partsOf(clause) : [clause]))
     .filter(isTelling)
-    .map((clause) => ({ ...clause, content: contentOf(heard, clause, idle) }))
+    .map((clause) => ({ ...clause, content: contentOf(scanned, clause, idle) }))
     // Fewer words say nothing worth a note.
     .filter(({ tokens, content }) => content >= (conceptsOf(tokens).size > 0 ? 2 : 3))
     .toSorted(
       (one, other) =>
         Number(isQuestion(one, words)) - Number(isQuestion(other, words)) ||
-        Number(isTaken(heard, one)) - Number(isTaken(heard, other)) ||
+        Number(isTaken(scanned, one)) - Number(isTaken(scanned, other)) ||
         other.content - one.content,
     )
   if (best === undefined) return undefined
   const isKnown = [...conceptsOf(best.tokens)].some((concept) => !isGeneral(concept))
   const begin = best.tokens[skip(best.tokens, 0, [greeting, filler], ({ kind }) => kind === 'sign')]
   return {
-    text: heard.text.slice(begin?.start ?? best.start, best.end).replace(/(?<![\s,;])[\s,;]+$/, ''),
+    text: scanned.text
+      .slice(begin?.start ?? best.start, best.end)
+      .replace(/(?<![\s,;])[\s,;]+$/, ''),
     weight: best.content * (isKnown ? 2 : 1),
   }
 }
@@ -213,14 +216,14 @@ function partsOf(clause: Clause): Clause[] {
 
 /** How many words of a clause tell something beside these phrases and what is an answer already. */
 const contentOf = (
-  heard: ScannedMessage,
+  scanned: ScannedMessage,
   { tokens }: Clause,
   idle: Words['when' | 'filler'][],
 ): number =>
   tokens.filter(
     (token, at) =>
       token.kind !== 'sign' &&
-      !isTaken(heard, token) &&
+      !isTaken(scanned, token) &&
       !isAt(tokens, at, ...idle) &&
       (token.kind === 'word' ? !isStopword(token.word) : tokens.length === 1),
   ).length

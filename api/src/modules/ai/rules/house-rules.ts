@@ -1,119 +1,143 @@
 import type { JobField } from '@errand/contract/job-field'
 
+import { isOnly, limitPhrases, type Limit } from '../../answers/numbers/quantity-words.ts'
 import { countsPeople, unitOf } from '../../answers/numbers/units.ts'
-import { sentencesOf } from '../language/sentences.ts'
 import type { TurnRequest } from '../turn.ts'
-import { conceptsOf, conceptsOfField } from './concepts.ts'
+import { conceptsOf, conceptsOfField, findConcepts, isAboutPrice } from './concepts.ts'
 import type { Fact } from './facts.ts'
 import { positionsAmong } from './is-alike.ts'
-import { readRule, type Bound, type Rule } from './read-rule.ts'
+import { contentOf, ownerSentences, type OwnerSentence } from './owner-sentences.ts'
 import { overlap } from './scanned-message.ts'
 import type { When } from './steps.ts'
-import { isAt, says, type Clause, type Token } from './text.ts'
+import { isAt, phraseMap, phrasesIn, says, type Clause, type Token } from './text.ts'
 import { everyLanguage } from './words.ts'
-
-const rulesByRequest = new WeakMap<TurnRequest, Rule[]>()
 
 interface RuleQuestion {
   clause: Clause
   whens: readonly When[]
   request: TurnRequest
   /** What was read in the same burst. */
-  said: readonly WrittenRule[]
-}
-
-interface WrittenRule {
-  field: JobField
-  value?: unknown
+  said: readonly { field: JobField; value?: unknown }[]
 }
 
 interface BrokenRule extends Fact {
-  /** A number breaks it, or its case is there: nothing else is asked with it. */
-  isFinal: boolean
   /** The fields whose answers it does not allow. */
   broken: string[]
 }
 
-/** The rule that a contact runs into: a child below the age that is treated, strong pain. */
-export function brokenRuleFor({
-  clause,
-  whens,
-  request,
-  said,
-}: RuleQuestion): BrokenRule | undefined {
-  const rules = rulesByRequest.get(request) ?? rulesOf(request)
-  rulesByRequest.set(request, rules)
+/** The rule that a contact runs into: an age or a number of people that is not taken, or strong pain. */
+export function brokenRuleFor(asked: RuleQuestion): BrokenRule | undefined {
+  const { clause, whens, request, said } = asked
   const tokens = clause.tokens.filter((token) => !whens.some((one) => overlap(one, token)))
-  const about = conceptsOf(tokens)
-  const placesOf = positionsAmong(clause.tokens)
-  const isDenied = says(tokens, everyLanguage.not, everyLanguage.no)
-  for (const rule of rules) {
-    const { text, terms, bounds, isCase } = rule
-    const met = { text, sources: [text] }
-    if (bounds.length > 0) {
-      const numbers = numbersFor(rule, tokens, about)
-      const isBroken = (bound: Bound, value: unknown) =>
-        typeof value === 'number' && bound.isBroken(value)
-      const broken = said.filter(({ field, value }) =>
-        bounds.some(
-          (bound) =>
-            isBroken(bound, value) &&
-            (isLimitOf(field, bound, rule) || numbers.includes(Number(value))),
-        ),
-      )
-      const isMet = numbers.some((value) => bounds.some((bound) => isBroken(bound, value)))
-      if (isMet || broken.length > 0)
-        return { ...met, isFinal: true, broken: broken.map(({ field: { key } }) => key) }
-      continue
-    }
-    const isSaid = request.history.some((message) => message.text.includes(text))
-    if (isSaid || isDenied || terms.length === 0) continue
-    const isMet = terms.every(
-      ({ concepts, words }) =>
-        concepts.some((one) => about.has(one)) ||
-        (words.length > 0 && words.every((word) => placesOf(word).length > 0)),
+  for (const sentence of ownerSentences(request)) {
+    const { text, source } = sentence
+    const bounds = boundsOf(sentence)
+    const isBroken = (value: unknown, isFor: (bound: Bound) => boolean) =>
+      typeof value === 'number' && bounds.some((one) => one.isBroken(value) && isFor(one))
+    const number = numberIn(tokens)
+    const broken = said.filter(({ field, value }) =>
+      isBroken(value, ({ counts }) => asksFor[counts](field) || number?.value === value),
     )
-    if (isMet) return { ...met, isFinal: isCase, broken: [] }
+    const isMet =
+      isBroken(number?.value, ({ counts }) => number?.counts === counts) ||
+      isCase(sentence, tokens, request)
+    if (isMet || broken.length > 0)
+      return { text, sources: [source], broken: broken.map(({ field: { key } }) => key) }
   }
   return undefined
 }
 
-function rulesOf({ job, business }: TurnRequest): Rule[] {
-  const [home = 'en'] = business.locale.split('-')
-  return sentencesOf(job.instructions).flatMap((sentence) => {
-    const rule = readRule(sentence, home)
-    return rule === undefined || rule === 'order' ? [] : [rule]
+/** A number of a sentence, and which others the business takes nobody for. */
+interface Bound {
+  counts: 'years' | 'people'
+  isBroken: (value: number) => boolean
+}
+
+const limitSet = phraseMap(
+  Object.entries(limitPhrases).flatMap(([limit, phrases]) =>
+    phrases.split('|').map((phrase): [string, Limit] => [phrase, limit as Limit]),
+  ),
+)
+
+/** How far a limit stands from its number: `under the age of 12`, `12 years and older`. */
+const maxLimitDistance = 4
+
+/** How far behind its beginning a sentence says no: `we do not treat children under 12`. */
+const maxDenialDistance = 3
+
+/** `No children under 12`, `only groups up to 8 people`; children under 12 who do not pay are welcome. */
+function boundsOf({ tokens, concepts }: OwnerSentence): Bound[] {
+  const { not, no, forbid, accept } = everyLanguage
+  const isOnlyThose = isOnly(tokens[0]?.word)
+  const start = tokens.slice(0, maxDenialDistance)
+  const isRefusing =
+    isAt(tokens, 0, not, no, forbid) || (says(start, not, no) && says(tokens, accept))
+  if (isAboutPrice(concepts) || !(isOnlyThose || isRefusing)) return []
+  return tokens.flatMap(({ kind, word }, at) => {
+    const counts = kind === 'digits' ? countedAt(tokens, at) : undefined
+    const before = phrasesIn(tokens.slice(Math.max(0, at - maxLimitDistance), at), limitSet).at(-1)
+    const [behind] = phrasesIn(tokens.slice(at + 1, at + 1 + maxLimitDistance), limitSet)
+    const [limit] = (before ?? behind)?.values ?? []
+    if (counts === undefined || limit === undefined) return []
+    const isBroken = (value: number) => isWithin[limit](value, Number(word)) !== isOnlyThose
+    return [{ counts, isBroken }]
   })
 }
 
-/** Whether a field asks for what a rule has a limit of. */
-function isLimitOf(field: JobField, { counts }: Bound, { concepts }: Rule): boolean {
-  const about = conceptsOfField(field)
-  const isOfAge = about.has('age') || about.has('minimum_age')
-  if (counts === 'years') return isOfAge
-  if (counts === 'people') return countsPeople(field)
-  return [...about].some((one) => concepts.has(one))
+const isWithin: Record<Limit, (value: number, limit: number) => boolean> = {
+  under: (value, limit) => value < limit,
+  upTo: (value, limit) => value <= limit,
+  from: (value, limit) => value >= limit,
+  over: (value, limit) => value > limit,
 }
 
-/** The number of a sentence that a limit can be meant for, where it is the only one. */
-function numbersFor(
-  { bounds, concepts }: Rule,
-  tokens: readonly Token[],
-  about: ReadonlySet<string>,
-): number[] {
-  const at = tokens.findIndex(({ kind }) => kind === 'digits')
-  if (at < 0 || tokens.filter(({ kind }) => kind === 'digits').length > 1) return []
-  const next = tokens[at + 1]?.word ?? ''
-  const isYears = unitOf(next)?.id === unitOf('year')?.id
-  const isPeople = !isYears && isAt(tokens, at + 1, everyLanguage.people)
-  const isOf = {
-    years: !isPeople && (isYears || about.has('age') || about.has('relation') || isShared()),
-    people: isPeople,
-    other: isShared(),
-  }
-  return bounds.some(({ counts }) => isOf[counts]) ? [Number(tokens[at]?.word)] : []
+const asksFor: Record<Bound['counts'], (field: JobField) => boolean> = {
+  years: (field) => ['age', 'minimum_age'].some((one) => conceptsOfField(field).has(one)),
+  people: countsPeople,
+}
 
-  function isShared() {
-    return [...concepts].some((concept) => about.has(concept))
-  }
+const ofAge = ['children', 'age', 'minimum_age', 'relation']
+
+/** What a number counts: the years of somebody, or how many come. */
+function countedAt(tokens: readonly Token[], at: number): Bound['counts'] | undefined {
+  const near = tokens.slice(at + 1, at + maxLimitDistance)
+  const unit = near.map(({ word }) => unitOf(word)).find((one) => one !== undefined)
+  if (unit?.id === unitOf('year')?.id) return 'years'
+  if (unit?.kind === 'people' || says(near, everyLanguage.people)) return 'people'
+  if (unit !== undefined) return undefined
+  const about = conceptsOf(tokens)
+  if (about.has('group_booking')) return 'people'
+  return ofAge.some((one) => about.has(one)) || says(tokens, everyLanguage.people)
+    ? 'years'
+    : undefined
+}
+
+/** The only number of a sentence. */
+function numberIn(tokens: readonly Token[]) {
+  const [at = -1, ...others] = tokens.flatMap(({ kind }, index) =>
+    kind === 'digits' ? [index] : [],
+  )
+  return at < 0 || others.length > 0
+    ? undefined
+    : { value: Number(tokens[at]?.word), counts: countedAt(tokens, at) }
+}
+
+/** `For strong pain tell them to call 111`, where all of the case is spoken of. */
+function isCase({ tokens, text }: OwnerSentence, said: readonly Token[], request: TurnRequest) {
+  const { tell, not, no } = everyLanguage
+  const end = tokens.findIndex((_, at) => isAt(tokens, at, tell))
+  if (end <= 0 || says(said, not, no)) return false
+  if (request.history.some((message) => message.text.includes(text))) return false
+  const given = tokens.slice(0, end)
+  const places = findConcepts(given)
+  const words = contentOf(
+    given.filter((_, at) => !places.some(({ from, to }) => at >= from && at < to)),
+  )
+  const about = conceptsOf(said)
+  const placesOf = positionsAmong(said)
+  return (
+    places.length + words.length > 0 &&
+    places.every(({ values }) => values.some((one) => about.has(one))) &&
+    words.every((word) => placesOf(word).length > 0)
+  )
 }

@@ -101,15 +101,30 @@ export function findLeadingAnswer(
 
 /** The contact would rather not say it, or has nothing to say. */
 export function refuses({ tokens }: Pick<WrittenText, 'tokens'>, words: Words): boolean {
-  const { refusal, nothing, no, filler, thanks, yes, later, drop } = words
-  if (says(tokens, refusal, later, drop)) return true
-  const hasNothing = says(tokens, nothing)
-  return (
-    (hasNothing || says(tokens, no)) &&
-    (saysOnly(tokens, nothing, no, filler, thanks) ||
-      (tokens.length <= 10 && hasNothing && beginsWith(tokens, yes)) ||
-      (tokens.length <= 8 && beginsWith(tokens, nothing)))
-  )
+  const { nothing, no, yes, later, drop } = words
+  if (isRefusal(tokens, words) || says(tokens, later, drop)) return true
+  if (!says(tokens, nothing, no)) return false
+  const isBoth = tokens.length <= 10 && says(tokens, nothing) && beginsWith(tokens, yes)
+  return isBoth || countBeside(tokens, nothing, words) <= (isLong(tokens, nothing) ? 1 : 0)
+}
+
+/** `I would rather not say`, or `skip` alone: `my bike skips gears` refuses nothing. */
+export const isRefusal = (tokens: readonly Token[], words: Words): boolean =>
+  isLong(tokens, words.refusal) ||
+  (says(tokens, words.refusal) && countBeside(tokens, words.refusal, words) === 0)
+
+/** Whether a phrase of several words is said, which means nothing else. */
+const isLong = (tokens: readonly Token[], set: Words['yes']): boolean =>
+  phrasesIn(tokens, set).some(({ from, to }) => to - from > 1)
+
+/** How many words with content are said beside phrases of a set and courtesy. */
+function countBeside(tokens: readonly Token[], set: Words['yes'], words: Words): number {
+  const { no, filler, thanks, greeting, correction } = words
+  const sets = [correction, set, no, filler, thanks, greeting]
+  const isSmall = ({ kind, word }: Token) => kind === 'sign' || isStopword(word)
+  let beside = -1
+  for (let at = -1; at < tokens.length; beside += 1) at = skip(tokens, at + 1, sets, isSmall)
+  return beside
 }
 
 /** Whether something that was said before is taken back. */

@@ -134,10 +134,10 @@ const allOfThem = phraseSet([
 ])
 
 /** The options that are meant; where they were asked for also all of them, or those in a place. */
-function meantOptions(heard: ScannedMessage, looking: FieldSearch): NamedOption[] {
+function meantOptions(scanned: ScannedMessage, looking: FieldSearch): NamedOption[] {
   const { field, isAsked, known, words } = looking
-  const tokens = heard.tokens.flatMap((one) =>
-    isTaken(heard, one) ? [] : [{ ...one, word: numberIn(one, words) }],
+  const tokens = scanned.tokens.flatMap((one) =>
+    isTaken(scanned, one) ? [] : [{ ...one, word: numberIn(one, words) }],
   )
   const named = namedOptions(tokens, field, looking)
   // What was chosen before is changed by name, or where it is what is denied: `buy, not rent`.
@@ -159,8 +159,8 @@ function meantOptions(heard: ScannedMessage, looking: FieldSearch): NamedOption[
       ? options.filter(({ value }) => !denied.has(value))
       : denied.size > 0
         ? []
-        : listPositionsIn(heard.text).map((at) => options.at(at > 0 ? at - 1 : at))
-  const whole = { from: 0, to: tokens.length, start: 0, end: heard.text.length, share: 2 }
+        : listPositionsIn(scanned.text).map((at) => options.at(at > 0 ? at - 1 : at))
+  const whole = { from: 0, to: tokens.length, start: 0, end: scanned.text.length, share: 2 }
   return chosen.flatMap((one) => (one === undefined ? [] : [{ ...whole, value: one.value }]))
 }
 
@@ -180,8 +180,8 @@ function isDenied(
 }
 
 /** The one option that is named best; two of them are none, but the later corrects the earlier. */
-export function findSelect(heard: ScannedMessage, looking: FieldSearch): Found | undefined {
-  const all = meantOptions(heard, looking)
+export function findSelect(scanned: ScannedMessage, looking: FieldSearch): Found | undefined {
+  const all = meantOptions(scanned, looking)
   const best = Math.max(...all.map(({ share }) => share))
   const likely = all.filter(({ share }) => share === best)
   // Who names the old one beside a new one corrects it.
@@ -192,8 +192,8 @@ export function findSelect(heard: ScannedMessage, looking: FieldSearch): Found |
 }
 
 /** All options that are named. */
-export const findMultiSelect = (heard: ScannedMessage, looking: FieldSearch): Found | undefined =>
-  combineOptions(meantOptions(heard, looking))
+export const findMultiSelect = (scanned: ScannedMessage, looking: FieldSearch): Found | undefined =>
+  combineOptions(meantOptions(scanned, looking))
 
 /** All that are named, each once, and the words for them. */
 function combineOptions(named: readonly NamedOption[]): (Span & { value: string[] }) | undefined {

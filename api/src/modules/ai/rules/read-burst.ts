@@ -16,6 +16,7 @@ import {
   isOnlyCourtesy,
   isNudge,
   isQuestion,
+  isRefusal,
   isThanks,
   refuses,
 } from './intents.ts'
@@ -31,8 +32,14 @@ import {
   type BurstReading,
 } from './reader.ts'
 import { roleOf } from './role.ts'
-import { scanMessage, namesField, type ScannedMessage } from './scanned-message.ts'
-import { says } from './text.ts'
+import {
+  scanMessage,
+  namesField,
+  overlap,
+  type ScannedMessage,
+  type Span,
+} from './scanned-message.ts'
+import { isStopword, says, type Token } from './text.ts'
 import { wordsOf, type Words } from './words.ts'
 
 /** Who writes more than so many words does not try to answer. */
@@ -41,9 +48,14 @@ const maxAnswerWords = 40
 /** Reads a burst of messages, one after the other: later words count. */
 export function readBurst(reader: BurstReader): BurstReading {
   const { inbound } = reader.request
-  const heard = inbound.map((one) => scanMessage(one, whensOf(one, reader), inbound.length > 1))
-  const reading: BurstReading = { heard, byKey: new Map(), declined: new Map(), likely: new Set() }
-  for (const one of heard) {
+  const messages = inbound.map((one) => scanMessage(one, whensOf(one, reader), inbound.length > 1))
+  const reading: BurstReading = {
+    messages,
+    byKey: new Map(),
+    declined: new Map(),
+    likely: new Set(),
+  }
+  for (const one of messages) {
     // `Yes?` says yes to nothing but what was asked with yes or no.
     if (isNudge(one, reader.words) && !reader.asked.some(({ type }) => type === 'boolean')) continue
     one.taken.push(...one.clauses.filter((clause) => roleOf(clause, one, reader) === 'question'))
@@ -55,10 +67,10 @@ export function readBurst(reader: BurstReader): BurstReading {
   return reading
 }
 
-function readMessage(heard: ScannedMessage, reader: BurstReader, reading: BurstReading): void {
+function readMessage(scanned: ScannedMessage, reader: BurstReader, reading: BurstReading): void {
   const { request, words, asked, place } = reader
-  const back = findTakenBackField(heard, reader, reading)
-  const isCorrection = back !== undefined || reading.heard.some((one) => corrects(one, words))
+  const back = findTakenBackField(scanned, reader, reading)
+  const isCorrection = back !== undefined || reading.messages.some((one) => corrects(one, words))
   const fields = openFields(reader, reading)
   const isAsked = ({ key }: JobField) => asked.some((one) => one.key === key)
   const ordered = fields.toSorted(
@@ -66,8 +78,8 @@ function readMessage(heard: ScannedMessage, reader: BurstReader, reading: BurstR
       searchOrder.indexOf(one.type) - searchOrder.indexOf(other.type) ||
       Number(isAsked(other)) - Number(isAsked(one)),
   )
-  const refused = refusedIn(heard, fields, reader)
-  const isSuspicious = looksLikeInjection(heard.text)
+  const refused = refusedIn(scanned, fields, reader)
+  const isSuspicious = looksLikeInjection(scanned.text)
   const mayChange = isCorrection || request.phase === 'confirming'
   let hasChanged = false
   for (const field of ordered) {
@@ -75,12 +87,15 @@ function readMessage(heard: ScannedMessage, reader: BurstReader, reading: BurstR
     const known = valueOf(field, reader, reading)
     const isChanged = known !== undefined && !isWanted
     const isAgreed = (request.agreed ?? []).length > 0 && asksForDate(field)
-    const isOpen = isAgreed ? mayChange || asksForTime(heard, words) : undefined
-    if (isChanged && !(isOpen ?? mayChangeField(heard, field, mayChange))) continue
+    const isOpen = isAgreed ? mayChange || asksForTime(scanned, words) : undefined
+    if (isChanged && !(isOpen ?? mayChangeField(scanned, field, mayChange))) continue
     // Who corrects one thing or says no to it does not answer with the same words.
-    const isOther = refused.includes(field) || (isCorrection && isWanted && hasChanged)
+    const isOther =
+      refused.includes(field) ||
+      (refused.length > 0 && scanned.tokens.length <= maxRefusalTokens) ||
+      (isCorrection && isWanted && hasChanged)
     if (isFreeText(field) && isOther) continue
-    const isOfOther = back !== undefined || correctsOther(heard, field, reader)
+    const isOfOther = back !== undefined || correctsOther(scanned, field, reader)
     if (isFreeText(field) && isWanted && isOfOther) continue
     const open = fields.filter(
       (one) => isNumber(one.type) && valueOf(one, reader, reading) === undefined,
@@ -99,20 +114,27 @@ function readMessage(heard: ScannedMessage, reader: BurstReader, reading: BurstR
       words,
     }
     const found = asksForDate(field)
-      ? findWhen(heard, field, reader, reading)
-      : findAnswer(heard, looking)
+      ? findWhen(scanned, field, reader, reading)
+      : findAnswer(scanned, looking)
     if (found === undefined) continue
+    // `10 in the morning` is the time that was asked for, and not what is wrong as well.
+    if (isFreeText(field) && isOnlyTime(scanned, found, reading)) continue
     const { start, end, value: said } = found
     const answer = readAnswer(field, said, place)
     // Words that nobody asked for are no wrong answer.
     if ('refused' in answer && !isWanted && !asksForDate(field)) continue
-    if (field.type !== 'long_text') heard.taken.push({ start, end })
+    if (field.type !== 'long_text') scanned.taken.push({ start, end })
     if (known !== undefined) hasChanged = true
-    reading.byKey.set(field.key, { field, said, evidence: heard.text.slice(start, end), ...answer })
+    reading.byKey.set(field.key, {
+      field,
+      said,
+      evidence: scanned.text.slice(start, end),
+      ...answer,
+    })
     reading.declined.delete(field.key)
   }
   for (const { key } of refused)
-    if (!reading.byKey.has(key)) reading.declined.set(key, heard.text.trim())
+    if (!reading.byKey.has(key)) reading.declined.set(key, scanned.text.trim())
 }
 
 /** Whether a day or time that is named is asked for: in a question, with a wish, or with few other words. */
@@ -124,9 +146,23 @@ const asksForTime = ({ tokens, clauses }: ScannedMessage, words: Words): boolean
 /** `then 5 December at 4 pm please` */
 const maxBareWords = 9
 
+/** Whether a part of a message says nothing but a day or a time that was read from it. */
+function isOnlyTime(
+  { tokens, text, whens }: ScannedMessage,
+  part: Span,
+  { byKey, half }: BurstReading,
+): boolean {
+  const isRead =
+    half !== undefined ||
+    [...byKey.values()].some(({ field, evidence }) => asksForDate(field) && text.includes(evidence))
+  const isLeft = (token: Token) =>
+    token.kind !== 'sign' && !isStopword(token.word) && !whens.some((when) => overlap(when, token))
+  return isRead && !tokens.some((token) => overlap(token, part) && isLeft(token))
+}
+
 /** What is known already changes by what has a form of its own, or where the contact wants that. */
-function mayChangeField(heard: ScannedMessage, field: JobField, mayChange: boolean): boolean {
-  const isNamed = namesField(heard.tokens, field)
+function mayChangeField(scanned: ScannedMessage, field: JobField, mayChange: boolean): boolean {
+  const isNamed = namesField(scanned.tokens, field)
   if (isFreeText(field) && !isNameField(field)) return mayChange && isNamed
   const { type } = field
   return mayChange || isNamed || type === 'datetime' || type === 'phone' || type === 'email'
@@ -134,41 +170,48 @@ function mayChangeField(heard: ScannedMessage, field: JobField, mayChange: boole
 
 /** `Sorry, the number is wrong`: about an answer before, and none to what was asked. */
 const correctsOther = (
-  heard: ScannedMessage,
+  scanned: ScannedMessage,
   field: JobField,
   { request, words }: BurstReader,
 ): boolean =>
-  corrects(heard, words) &&
+  corrects(scanned, words) &&
   request.fields.some(
     (one) =>
-      one.value !== undefined && one.field.key !== field.key && namesField(heard.tokens, one.field),
+      one.value !== undefined &&
+      one.field.key !== field.key &&
+      namesField(scanned.tokens, one.field),
   )
+
+/** What is longer says more than no: `no photo right now`. */
+const maxRefusalTokens = 6
 
 /** What a message says no to: the fields that it names, or else the one that was asked for. */
 function refusedIn(
-  heard: ScannedMessage,
+  scanned: ScannedMessage,
   fields: readonly JobField[],
   { words, asked: [only, ...others] }: BurstReader,
 ): JobField[] {
-  const { tokens, clauses } = heard
+  const { tokens, clauses } = scanned
   if (clauses.every((clause) => isQuestion(clause, words))) return []
-  const isNo =
-    tokens.length <= 6 &&
-    !tokens.some(({ kind }) => kind === 'digits') &&
-    says(tokens, words.no, words.nothing)
-  const isRefusal = says(tokens, words.refusal)
+  const isBrief = tokens.length <= maxRefusalTokens && !tokens.some(({ kind }) => kind === 'digits')
+  const isNo = isBrief && says(tokens, words.no, words.nothing)
+  // Nobody is asked for a `no`: a file is sent or not.
+  const isNoFile = isBrief && says(tokens, words.no, words.nothing, words.not)
+  const isRefused = isRefusal(tokens, words)
   const named = fields.filter(
-    (field) => (isRefusal || (isNo && !field.required)) && namesField(tokens, field),
+    (field) =>
+      (isRefused || (isNo && !field.required) || (isNoFile && field.type === 'file')) &&
+      namesField(tokens, field),
   )
   // `No, no` before a correction is no answer.
-  if (named.length > 0 || (!isRefusal && corrects(heard, words))) return named
-  return only !== undefined && others.length === 0 && refuses(heard, words) ? [only] : []
+  if (named.length > 0 || (!isRefused && corrects(scanned, words))) return named
+  return only !== undefined && others.length === 0 && refuses(scanned, words) ? [only] : []
 }
 
 /** What the business should know and no field asks for goes to the one that takes notes. */
 function takeNote(
   { request, words, asked, isAfterGreeting }: BurstReader,
-  { heard, byKey }: BurstReading,
+  { messages, byKey }: BurstReading,
 ): void {
   if (isAfterGreeting) return
   const [field, ...others] = request.fields.flatMap(({ field: one, value }) =>
@@ -180,7 +223,7 @@ function takeNote(
   if (!isNeeded && !about.has('note')) return
   const isWorthIt = (text: string) =>
     isNeeded || [...conceptsOf(text)].some((concept) => worthNoting.has(concept))
-  const [best] = heard
+  const [best] = messages
     .flatMap((one) => findLeftover(one, words, isNeeded) ?? [])
     .filter(({ text }) => isWorthIt(text))
     .toSorted((one, other) => other.weight - one.weight)
@@ -200,12 +243,12 @@ const worthNoting = new Set(
 function takeUnreadAnswer(reader: BurstReader, reading: BurstReading): void {
   const { request, words, asked, place, isAfterGreeting } = reader
   if (isAfterGreeting) return
-  const { heard, byKey, declined, half, unclear } = reading
+  const { messages, byKey, declined, half, unclear } = reading
   const [field, ...others] = asked
   if (field === undefined || others.length > 0 || isFreeText(field)) return
   if (request.phase === 'confirming' || (field.type === 'file' && field.required)) return
   if (byKey.size > 0 || declined.size > 0 || half !== undefined || unclear) return
-  const last = heard.findLast(
+  const last = messages.findLast(
     (one) =>
       ![isOnlyCourtesy, isGreeting, isThanks, isNudge].some((is) => is(one, words)) &&
       !one.clauses.some((clause) => isQuestion(clause, words)),

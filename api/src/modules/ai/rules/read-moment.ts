@@ -3,15 +3,16 @@ import { Temporal } from 'temporal-polyfill'
 
 import { isOpenOn, zonedAt } from '../../../platform/period/opening-hours.ts'
 import { listPositionsIn } from '../../answers/numbers/ordinal-words.ts'
+import { dawn } from './clock-rules.ts'
 import { asksForDate, valueOf, whensOf, type BurstReader, type BurstReading } from './reader.ts'
 import { isTaken, namesField, type Found, type ScannedMessage } from './scanned-message.ts'
 import type { When } from './steps.ts'
 import { says, tokensOf } from './text.ts'
-import { dawn, isLongAgo } from './when.ts'
+import { isLongAgo } from './when.ts'
 
 /** A day, a time, or both, of which one may have been said before. */
 export function findWhen(
-  heard: ScannedMessage,
+  scanned: ScannedMessage,
   field: JobField,
   reader: BurstReader,
   reading: BurstReading,
@@ -22,46 +23,54 @@ export function findWhen(
   const hasBoth = [true, false].every((is) =>
     fields.some((one) => asksForDate(one.field) && takesAnyDay(one.field) === is),
   )
-  const free = heard.whens.filter(
+  const free = scanned.whens.filter(
     (when) =>
-      !isTaken(heard, when) &&
+      !isTaken(scanned, when) &&
       (takesAnyDay(field) || !when.isPast) &&
-      (isAsked || !isSmallTalk(when, heard, reader)) &&
+      (isAsked || !isSmallTalk(when, scanned, reader)) &&
       // A day long ago is a date of birth, and a day to come none.
       (!hasBoth ||
         when.day === undefined ||
         isLongAgo(when.day, reader.now) === takesAnyDay(field)),
   )
+  const offered = isAsked ? offeredByPosition(scanned, reader) : []
   // `Not tomorrow but the day after`
-  const offered = isAsked ? offeredByPosition(heard, reader) : []
-  const days = daysOf(field, [...meantOf(free, 'day', heard), ...offered], {
-    heard,
+  const days = daysOf(field, [...meantOf(free, 'day', scanned), ...offered.filter(hasDay)], {
+    scanned,
     reader,
     isKnown: valueOf(field, reader, reading) !== undefined,
   })
   const dates = fields.filter((one) => asksForDate(one.field) && !takesAnyDay(one.field))
   const isRefused = dates.length === 1 && dates[0]?.state === 'invalid'
+  const ask = (choice: When, ...taken: readonly When[]) => {
+    const [one = '', other = ''] = choicesOf(choice).map(({ day, clock }) =>
+      day === undefined ? clockText(clock) : day.toString(),
+    )
+    reading.unclear = { field, one, other }
+    scanned.taken.push(...taken)
+    return undefined
+  }
   // Of two days of one message the first is where it begins; for a moment the last one counts.
   const unclear = dates.length < 2 ? days.find(({ other }) => other !== undefined) : undefined
   const chosen = unclear ?? (type === 'date' && !isRefused ? days[0] : days.at(-1))
   const dayAt = chosen && { ...chosen, day: offeredByWeekday(chosen, reader) }
-  if (unclear?.day !== undefined && unclear.other !== undefined && type !== 'time') {
-    reading.unclear = { field, one: unclear.day, other: unclear.other }
-    heard.taken.push(...days)
-    return undefined
-  }
+  if (unclear !== undefined && type !== 'time') return ask(unclear, ...days)
   if (type === 'date')
     return dayAt && { start: dayAt.start, end: dayAt.end, value: dayAt.day?.toString() }
-  const isSure = type === 'datetime' || isAsked || heard.whens.some(({ day }) => day !== undefined)
-  const clockAt = meantOf(free, 'clock', heard).findLast(
+  const isSure = type === 'datetime' || isAsked || scanned.whens.some(hasDay)
+  const clocks = [...meantOf(free, 'clock', scanned), ...offered.filter(hasClock)].filter(
     ({ isVague }) => isSure || isVague !== true,
   )
+  const clockAt = clocks.find(({ otherClock }) => otherClock !== undefined) ?? clocks.at(-1)
+  if (clockAt?.otherClock !== undefined) return ask(clockAt, ...days, ...clocks)
   if (type === 'time') return clockAt && { ...clockAt, value: clockText(clockAt.clock) }
   const parts = [dayAt, clockAt].filter((one) => one !== undefined)
   if (parts.length === 0) return undefined
+  const before = momentBefore(field, reader, reading)
+  // The other half may have been left in doubt before.
+  if (dayAt === undefined && before.doubt !== undefined) return ask(before.doubt, ...clocks)
   const start = Math.min(...parts.map((part) => part.start))
   const end = Math.max(...parts.map((part) => part.end))
-  const before = momentBefore(field, reader, reading)
   const isTimeKept = !dayAt || before.isHalf || free.some(({ isSameTime }) => isSameTime)
   const day = dayAt?.day ?? before.day
   const at = clockAt ?? (isTimeKept ? before.at : undefined)
@@ -72,24 +81,26 @@ export function findWhen(
     return { start, end, value: `${dayOf(at, evening, reader).toString()}T${clockText(at.clock)}` }
   }
   reading.half = { field, day, at }
-  heard.taken.push({ start, end })
+  scanned.taken.push({ start, end })
   return undefined
 }
 
 const takesAnyDay = ({ validation, label }: JobField): boolean =>
   (validation?.dates ?? defaultDates(label)) === 'any'
 
-const clockText = (clock?: Temporal.PlainTime) => clock?.toString({ smallestUnit: 'minute' })
+const clockText = (clock?: Temporal.PlainTime) => clock?.toString({ smallestUnit: 'minute' }) ?? ''
+const hasDay = ({ day }: When): boolean => day !== undefined
+const hasClock = ({ clock }: When): boolean => clock !== undefined
 
 /** `it is cold today`: a day that nobody asked for, and nothing else of a booking. */
 function isSmallTalk(
   { day, isWeekday, start, end }: When,
-  heard: ScannedMessage,
+  scanned: ScannedMessage,
   reader: BurstReader,
 ): boolean {
   if (day?.equals(reader.now.toPlainDate()) !== true || isWeekday === true) return false
-  const clause = heard.clauses.find((one) => one.start <= start && end <= one.end)
-  const isTimed = heard.whens.some(({ clock }) => clock !== undefined)
+  const clause = scanned.clauses.find((one) => one.start <= start && end <= one.end)
+  const isTimed = scanned.whens.some(({ clock }) => clock !== undefined)
   return clause !== undefined && !isTimed && !says(clause.tokens, reader.words.request)
 }
 
@@ -97,15 +108,15 @@ function isSmallTalk(
 function daysOf(
   field: JobField,
   days: readonly When[],
-  { heard, reader, isKnown }: { heard: ScannedMessage; reader: BurstReader; isKnown: boolean },
+  { scanned, reader, isKnown }: { scanned: ScannedMessage; reader: BurstReader; isKnown: boolean },
 ): readonly When[] {
   const dates = reader.request.fields.filter(({ field: { type } }) => type === 'date')
   if (field.type !== 'date' || dates.length < 2) return days
-  const all = heard.whens.filter(({ day }) => day !== undefined)
+  const all = scanned.whens.filter(({ day }) => day !== undefined)
   const named = new Map(
     all.map((when, index) => {
-      const before = heard.text.slice(all[index - 1]?.end ?? 0, when.start)
-      const part = (before.split(/[,;\n]/).at(-1) ?? '') + heard.text.slice(when.start, when.end)
+      const before = scanned.text.slice(all[index - 1]?.end ?? 0, when.start)
+      const part = (before.split(/[,;\n]/).at(-1) ?? '') + scanned.text.slice(when.start, when.end)
       const of = dates.filter((one) => namesField(tokensOf(part), one.field))
       return [when, of.map((one) => one.field.key)]
     }),
@@ -120,18 +131,31 @@ function daysOf(
 function meantOf(
   free: readonly When[],
   part: 'day' | 'clock',
-  heard: ScannedMessage,
+  scanned: ScannedMessage,
 ): readonly When[] {
   const has = (when: When) => when[part] !== undefined && when.isRefused !== true
   const isMeant = (when: When) => has(when) && when.isDenied !== true
-  return free.filter(heard.whens.some(isMeant) ? isMeant : has)
+  return free.filter(scanned.whens.some(isMeant) ? isMeant : has)
 }
 
-/** The two days that the last message left in doubt, in the order in which they were asked about. */
-function doubtBefore(reader: BurstReader): Temporal.PlainDate[] {
-  const last = reader.request.history.findLast(({ author }) => author === 'contact')
-  const doubt = last && whensOf(last, reader).find(({ other }) => other !== undefined)
-  return [doubt?.day, doubt?.other].filter((day) => day !== undefined)
+/** Both days, or both times, of which either may be meant; none of what is clear. */
+function choicesOf({ day, other, clock, otherClock }: Partial<When>): Partial<When>[] {
+  if (day !== undefined && other !== undefined) return [{ day }, { day: other }]
+  return clock !== undefined && otherClock !== undefined ? [{ clock }, { clock: otherClock }] : []
+}
+
+/** The day or the time that was said last before; only the last few messages may hold it. */
+function saidBefore({ request, ...reader }: BurstReader, part: 'day' | 'clock'): When | undefined {
+  const { timeZone } = request.business
+  const messages = request.history.filter(({ author }) => author === 'contact').slice(-6)
+  for (const one of messages.toReversed()) {
+    const now = zonedAt(one.at, timeZone).toPlainDateTime()
+    const said = whensOf(one, { ...reader, request, now }).filter(
+      (when) => when[part] !== undefined && !when.isPast && when.isDenied !== true,
+    )
+    if (said.length > 0) return said.find((when) => choicesOf(when).length > 0) ?? said.at(-1)
+  }
+  return undefined
 }
 
 /** Of two days that were in doubt the one whose weekday is said now. */
@@ -140,15 +164,21 @@ const offeredByWeekday = (
   reader: BurstReader,
 ): Temporal.PlainDate | undefined =>
   (isWeekday === true
-    ? doubtBefore(reader).find(({ dayOfWeek }) => dayOfWeek === day?.dayOfWeek)
-    : undefined) ?? day
+    ? choicesOf(saidBefore(reader, 'day') ?? {}).find(
+        (one) => one.day?.dayOfWeek === day?.dayOfWeek,
+      )
+    : undefined
+  )?.day ?? day
 
-/** `The second one`: the day in that place of the two that were asked about. */
+/** `The second one`: the day or the time in that place of the two that were asked about. */
 function offeredByPosition({ text }: ScannedMessage, reader: BurstReader): When[] {
   const [place, ...others] = listPositionsIn(text)
   if (place === undefined || others.length > 0) return []
-  const day = doubtBefore(reader).at(place > 0 ? place - 1 : place)
-  return day === undefined ? [] : [{ start: 0, end: text.length, day, isPast: false }]
+  const choices = (['day', 'clock'] as const)
+    .map((part) => choicesOf(saidBefore(reader, part) ?? {}))
+    .find(({ length }) => length > 0)
+  const chosen = choices?.at(place > 0 ? place - 1 : place)
+  return chosen === undefined ? [] : [{ start: 0, end: text.length, isPast: false, ...chosen }]
 }
 
 /** The day of an hour before dawn: the one that follows the evening that was named, unless nobody is there then. */
@@ -182,14 +212,14 @@ function momentBefore(field: JobField, reader: BurstReader, reading: BurstReadin
     return { day: local.toPlainDate(), at, isHalf, isAfterMidnight: local.hour < dawn }
   }
   if (half?.field.key === field.key) return { ...half, isHalf: true, isAfterMidnight: false }
-  // Only the last few messages may hold the other half.
-  const earlier = request.history
-    .filter(({ author }) => author === 'contact')
-    .slice(-6)
-    .flatMap((one) => whensOf(one, { ...reader, now: zonedAt(one.at, timeZone).toPlainDateTime() }))
-    .filter(({ isPast, isDenied }) => !isPast && isDenied !== true)
-  const day = earlier.findLast((when) => when.day !== undefined)?.day
-  const at = earlier.findLast((when) => when.clock !== undefined)
-  const isOver = day !== undefined && Temporal.PlainDate.compare(day, now.toPlainDate()) < 0
-  return { day: isOver ? undefined : day, at, isHalf: true, isAfterMidnight: false }
+  const said = saidBefore(reader, 'day')
+  const at = saidBefore(reader, 'clock')
+  if (said?.other !== undefined) return { doubt: said, at, isHalf: true, isAfterMidnight: false }
+  const isOver = said?.day && Temporal.PlainDate.compare(said.day, now.toPlainDate()) < 0
+  return {
+    day: isOver ? undefined : said?.day,
+    at: at?.otherClock === undefined ? at : undefined,
+    isHalf: true,
+    isAfterMidnight: false,
+  }
 }

@@ -42,7 +42,7 @@ interface ReadField {
 
 /** What was understood of a burst. */
 export interface BurstReading {
-  heard: ScannedMessage[]
+  messages: ScannedMessage[]
   byKey: Map<string, ReadField>
   /** What the contact would rather not say, with the words for it. */
   declined: Map<string, string>
@@ -54,8 +54,8 @@ export interface BurstReading {
     day: Temporal.PlainDate | undefined
     at: When | undefined
   }
-  /** Two days of which either may be meant. */
-  unclear?: { field: JobField; one: Temporal.PlainDate; other: Temporal.PlainDate }
+  /** Two days, or two times, of which either may be meant. */
+  unclear?: { field: JobField; one: string; other: string }
 }
 
 /** Where a chat is read: by the clock and the customs of the business. */

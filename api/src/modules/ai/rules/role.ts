@@ -2,7 +2,7 @@ import { conceptsOf, isGeneral, isAboutHours, isAboutPrice, isPlea } from './con
 import { isQuestion } from './intents.ts'
 import { asksForDate, type BurstReader } from './reader.ts'
 import { overlap, type ScannedMessage } from './scanned-message.ts'
-import { says, type Clause } from './text.ts'
+import { phraseSet, says, type Clause } from './text.ts'
 
 /** What a sentence is for: it says something, asks for a fact, or does both. */
 export type Role = 'statement' | 'question' | 'both'
@@ -36,5 +36,13 @@ export function roleOf(
   if (isAboutPrice(about) || isPlea(clause)) return isRequest ? 'both' : 'question'
   if (within.length === 0) return isRequest || asked.length > 0 ? 'both' : 'question'
   if (isMoment || isRequest) return 'statement'
-  return [...about].some((concept) => !isGeneral(concept)) || isAfterFact ? 'both' : 'statement'
+  const isOfFact = isAsking && [...about].some((concept) => !isGeneral(concept))
+  // `Do you deliver on Sunday?` is no wish to come; `a facial on Friday?` is one, as is a stay of two days.
+  const asksThem = isQuestion({ ...clause, isAsked: false }, words) || says(clause.tokens, you)
+  if (isOfFact && within.length === 1 && (!isDateAsked || asksThem)) return 'question'
+  return isOfFact || isAfterFact ? 'both' : 'statement'
 }
+
+const you = phraseSet(
+  'you|u|ihr|sie|usted|ustedes|vosotros|tu|vous|você|vocês|vcs|aap|आप|أنتم'.split('|'),
+)

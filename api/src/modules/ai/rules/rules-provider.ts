@@ -11,10 +11,11 @@ import {
 import type { Drafts } from '../drafts.ts'
 import { answerTurn } from './answer-turn.ts'
 import { draftForOwner } from './draft-for-owner.ts'
-import { draftFields, readRequest } from './drafts/draft-fields.ts'
+import { draftFields } from './drafts/draft-fields.ts'
 import { nameJob } from './drafts/name-job.ts'
+import { readRequest } from './drafts/read-request.ts'
 import { languageOf, say } from './drafts/tables.ts'
-import { factsIn, writeInstructions } from './drafts/write-instructions.ts'
+import { writeInstructions } from './drafts/write-instructions.ts'
 import { readField } from './read-burst.ts'
 import { summarise } from './summarise.ts'
 
@@ -67,13 +68,13 @@ function draftJob(request: DraftRequest): Drafts['job'] {
   const { language } = languageOf(request)
   const { topics, sentences } = textsByLanguage[language]
   const read = readRequest(request)
-  const { about, topic } = factsIn(read)
+  const { about, topic: { name: topic = '' } = {} } = read
   const [kind = '', task = '', greeting = '', done = ''] = topics[topic] ?? []
   const name = nameJob(request.prompt, { kind, topic, language })
   const phrases = phrasesFor(language) ?? english
   return {
     name: businessName === '' || name !== kind ? name : `${name}: ${businessName}`.slice(0, 80),
-    description: about[0] ?? task,
+    description: about[0]?.split(/:(?=\s)/)[0] ?? task,
     instructions: writeInstructions(
       { ...request, mode: 'create' },
       request.current === undefined ? read : undefined,

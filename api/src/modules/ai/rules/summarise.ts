@@ -9,8 +9,8 @@ export function summarise({ messages, ...request }: SummaryRequest): string {
   const said = messages.filter(({ author }) => author === 'contact').map(({ text }) => text.trim())
   const words = everyLanguage
   const first = said.find((text) => {
-    const heard = { text, tokens: tokensOf(text) }
-    return ![isGreeting, isOnlyCourtesy, isThanks].some((is) => is(heard, words))
+    const scanned = { text, tokens: tokensOf(text) }
+    return ![isGreeting, isOnlyCourtesy, isThanks].some((is) => is(scanned, words))
   })
   const asked = said.filter((text) => clausesOf(text).some((clause) => isQuestion(clause, words)))
   const isAnew = topicsIn(request.earlier ?? '').length === 0

@@ -1,5 +1,6 @@
 import { builtInLanguages } from '@errand/contract/language'
 
+import { numberPhrasesOf } from '../../answers/numbers/number-words.ts'
 import { normalizeText } from '../language/normalize-text.ts'
 import { phraseMap, phraseSet, readWordFile, type PhraseSet } from './text.ts'
 
@@ -18,11 +19,28 @@ const plainKinds = [
   'eitherWay',
   'dayWord',
   'halfOf',
+  'afterNext',
+  'fromNow',
+  'monthWord',
 ] as const
-type NumberKind = 'days' | 'weekday' | 'month' | 'half' | 'halfAfter' | 'unit' | 'number'
+
+/** Tables of marks that mean a number: `{ "1": ["monday"] }`. */
+const numberTables = {
+  days: 'days',
+  weekdays: 'weekday',
+  shortWeekdays: 'shortWeekday',
+  months: 'month',
+  half: 'half',
+  halfAfter: 'halfAfter',
+  units: 'unit',
+  inclusive: 'inclusive',
+  nth: 'nth',
+} as const
+type NumberTable = keyof typeof numberTables
+type NumberKind = (typeof numberTables)[NumberTable] | 'number'
 
 /** The kinds of what a word can be in a day or a time. */
-type MarkKind = (typeof plainKinds)[number] | NumberKind | 'part' | 'clock' | 'date'
+export type MarkKind = (typeof plainKinds)[number] | NumberKind | 'part' | 'clock' | 'date'
 
 /** What a word can be in a day or a time: `tomorrow` is one day ahead, `evening` is `pm`. */
 export interface Mark {
@@ -61,11 +79,11 @@ const lists = [
   'between',
   'either',
   'order',
+  'orderWithin',
   'forbid',
-  'forbidWithin',
-  'none',
   'stated',
   'accept',
+  'tell',
   'presence',
   'asksWhat',
   'later',
@@ -83,13 +101,10 @@ type List = (typeof lists)[number]
 /** Phrases by what they mean: `{ "1": ["tomorrow", "tmrw"] }`. */
 type Meanings = Record<string, string[]>
 type Table = Record<List, string[]> & {
-  numbers: Meanings
   dates: Meanings
-  when: Record<(typeof plainKinds)[number], string[]> &
-    Record<
-      'days' | 'weekdays' | 'months' | 'half' | 'halfAfter' | 'units' | 'parts' | 'clocks',
-      Meanings
-    >
+  when: Partial<Record<(typeof plainKinds)[number], string[]>> &
+    Partial<Record<NumberTable | 'weekdayParts', Meanings>> &
+    Record<'parts' | 'clocks', Meanings>
 }
 
 const phrasesOf = (meanings: Meanings): [phrase: string, meaning: string][] =>
@@ -117,7 +132,7 @@ const byLanguage = new Map(
     const sets = lists.map((list) => [list, phraseSet(table[list] ?? [])] as const)
     const read = Object.fromEntries(sets) as Record<List, PhraseSet>
     const numbers = new Map(
-      phrasesOf(table.numbers).map(([word, value]) => [normalizeText(word), value]),
+      numberPhrasesOf(language).map(([word, value]) => [normalizeText(word), value]),
     )
     const asksAnywhere = asksInPlace.has(language) ? read.interrogative : []
     return [language, { ...read, asksAnywhere, numbers, when: phraseMap(marksOf(language)) }]
@@ -132,10 +147,7 @@ export function wordsOf(languages: readonly string[]): Words {
     ...(Object.fromEntries(lists.map((list) => [list, setOf(list)])) as Record<List, PhraseSet>),
     asksAnywhere: setOf('asksAnywhere'),
     when: used.flatMap(({ when }) => when),
-    numberOf(word) {
-      const found = used.find(({ numbers }) => numbers.has(word))?.numbers.get(word)
-      return found === undefined ? undefined : Number(found)
-    },
+    numberOf: (word) => used.find(({ numbers }) => numbers.has(word))?.numbers.get(word),
   }
 }
 
@@ -152,24 +164,24 @@ function marked(
 function marksOf(language: string): [string, Mark][] {
   const table = tables.get(language)
   if (table === undefined) return []
-  const { when, numbers, dates } = table
+  const { when, dates } = table
   const numbered = (meanings: Meanings, kind: NumberKind) =>
     phrasesOf(meanings).map(([phrase, value]) => marked(phrase, { kind, value: Number(value) }))
   const named = (meanings: Meanings, kind: 'part' | 'clock' | 'date') =>
     phrasesOf(meanings).map(([phrase, text]) => marked(phrase, { kind, text }))
+  const tablesOfNumbers = Object.entries(numberTables) as [NumberTable, NumberKind][]
+  const calendar = calendarOf(language)
   return [
-    ...calendarOf(language),
-    ...numbered(when.days, 'days'),
-    ...numbered(when.weekdays, 'weekday'),
-    ...numbered(when.months, 'month'),
-    ...numbered(when.half, 'half'),
-    ...numbered(when.halfAfter, 'halfAfter'),
-    ...numbered(when.units, 'unit'),
-    ...numbered(numbers, 'number'),
+    ...calendar,
+    ...tablesOfNumbers.flatMap(([name, kind]) => numbered(when[name] ?? {}, kind)),
+    ...numberPhrasesOf(language).map(([phrase, value]) =>
+      marked(phrase, { kind: 'number', value }),
+    ),
     ...named(when.parts, 'part'),
     ...named(when.clocks, 'clock'),
     ...named(dates, 'date'),
-    ...plainKinds.flatMap((kind) => when[kind].map((phrase) => marked(phrase, { kind }))),
+    ...compoundsOf(calendar, when.weekdayParts ?? {}),
+    ...plainKinds.flatMap((kind) => (when[kind] ?? []).map((phrase) => marked(phrase, { kind }))),
   ]
 }
 
@@ -191,4 +203,18 @@ function calendarOf(language: string): [string, Mark][] {
     return (['long', 'short'] as const).map((month) => marked(name({ month }, first), mark))
   }).flat()
   return [...weekdays, ...months]
+}
+
+/** `Montagmorgen`, `Montag morgen`: a day and a part of it, and not the day that comes. */
+function compoundsOf(calendar: [string, Mark][], parts: Meanings): [string, Mark][] {
+  return calendar
+    .filter(([, { kind }]) => kind === 'weekday')
+    .flatMap(([weekday, mark]) =>
+      phrasesOf(parts).flatMap(([part, text]) =>
+        [`${weekday}${part}`, `${weekday} ${part}`].flatMap((phrase): [string, Mark][] => [
+          [phrase, mark],
+          marked(phrase, { kind: text.includes(':') ? 'clock' : 'part', text }),
+        ]),
+      ),
+    )
 }

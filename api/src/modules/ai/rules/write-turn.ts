@@ -40,7 +40,7 @@ type WrittenTurn = Pick<Turn, 'reply' | 'action'> & Partial<Turn>
 export function writeTurn(writing: TurnContext): WrittenTurn {
   const { reader, reading, phrases, answer } = writing
   const { request, words } = reader
-  const { heard, byKey, declined, half, unclear } = reading
+  const { messages, byKey, declined, half, unclear } = reading
   const isNews = byKey.size > 0 || declined.size > 0 || half !== undefined || unclear !== undefined
   if (request.phase === 'confirming' && !isNews) return writeConfirmation(writing)
   const greeting = greetingOf(reader, phrases)
@@ -64,8 +64,8 @@ export function writeTurn(writing: TurnContext): WrittenTurn {
       )
     }
   if (unclear !== undefined && !byKey.has(unclear.field.key)) {
-    const offers = [unclear.one, unclear.other].map((day) =>
-      dayText(day.toString(), phrases.locale),
+    const offers = [unclear.one, unclear.other].map((value) =>
+      value.includes('-') ? dayText(value, phrases.locale) : value,
     )
     const [one = '', other = ''] = offers
     return { ...ask([unclear.field], fillBlanks(phrases.twoDays, { one, other })), offers }
@@ -78,7 +78,7 @@ export function writeTurn(writing: TurnContext): WrittenTurn {
   const isHello =
     isNewChat(request) &&
     !isNews &&
-    heard.every((one) => isOnlyCourtesy(one, words) || isNudge(one, words))
+    messages.every((one) => isOnlyCourtesy(one, words) || isNudge(one, words))
   if (isHello && asksSomething(greeting)) return ask([])
   if (open.length > 0) {
     const asks = request.job.behaviour.askOneAtATime ? open.slice(0, 1) : open
@@ -87,26 +87,26 @@ export function writeTurn(writing: TurnContext): WrittenTurn {
     return ask(asks, lead, nextQuestion(asks, phrases))
   }
   if (isNews) return { reply: say() || phrases.noted, action: 'complete' }
-  if (heard.every((one) => isThanks(one, words)))
+  if (messages.every((one) => isThanks(one, words)))
     return { reply: phrases.pleasure, action: 'continue', intent: 'small_talk' }
-  const isLost = answer === '' && makesNoSense(heard)
+  const isLost = answer === '' && makesNoSense(messages)
   if (isLost && !asksSomething(greeting) && !lastReply(request).includes(sorry)) {
     const question = asksSomething(sorry) ? '' : phrases.sayAgain
     return { reply: say(sorry, question), action: 'continue' }
   }
   if (answer !== '' || isNewChat(request)) return { reply: say(), action: 'continue' }
-  const isWaiting = heard.some((one) => isNudge(one, words))
-  const isGreeted = heard.every((one) => isGreeting(one, words))
+  const isWaiting = messages.some((one) => isNudge(one, words))
+  const isGreeted = messages.every((one) => isGreeting(one, words))
   if (
     !isWaiting &&
     !isGreeted &&
-    heard.every((one) => isOnlyCourtesy(one, words) || isYes(one, words))
+    messages.every((one) => isOnlyCourtesy(one, words) || isYes(one, words))
   )
     return { reply: '', action: 'ignore' }
   if (isWaiting || isGreeted) return { reply: helloOf(phrases, ''), action: 'continue' }
   return {
     reply: phrases.seen,
-    unanswered: heard.map(({ text }) => text).join(' '),
+    unanswered: messages.map(({ text }) => text).join(' '),
     action: 'continue',
   }
 }
@@ -148,7 +148,7 @@ export function greetingOf(
 /** What stands before the next question. */
 function leadIn({ reader, reading, phrases, answer }: TurnContext): string {
   const { request, words } = reader
-  const { heard, byKey } = reading
+  const { messages, byKey } = reading
   const [declined] = reading.declined.keys()
   const field = request.fields.find((state) => state.field.key === declined)?.field
   if (field !== undefined) {
@@ -158,11 +158,12 @@ function leadIn({ reader, reading, phrases, answer }: TurnContext): string {
   }
   if (answer !== '' || isNewChat(request)) return ''
   if (byKey.size > 0) return phrases.noted
-  if (heard.every((one) => isThanks(one, words))) return phrases.pleasure
-  if (heard.some(({ message }) => message.file !== undefined)) return phrases.pictureSeen
-  if (heard.every((one) => isGreeting(one, words))) return helloOf(phrases, '')
-  if (heard.every((one) => isOnlyCourtesy(one, words) || isNudge(one, words))) return ''
-  if (heard.some(({ clauses }) => clauses.some((clause) => isAboutJob(clause, reader)))) return ''
+  if (messages.every((one) => isThanks(one, words))) return phrases.pleasure
+  if (messages.some(({ message }) => message.file !== undefined)) return phrases.pictureSeen
+  if (messages.every((one) => isGreeting(one, words))) return helloOf(phrases, '')
+  if (messages.every((one) => isOnlyCourtesy(one, words) || isNudge(one, words))) return ''
+  if (messages.some(({ clauses }) => clauses.some((clause) => isAboutJob(clause, reader))))
+    return ''
   const sorry = notUnderstood({ reader, phrases })
   return lastReply(request).includes(sorry) ? phrases.fine : sorry
 }
@@ -173,8 +174,8 @@ const notUnderstood = ({ reader, phrases }: Pick<TurnContext, 'reader' | 'phrase
 const asksSomething = (text: string): boolean => /[?؟]\s*$/.test(text)
 
 /** Nothing but punctuation, or letters of which no language that is known has a word. */
-const makesNoSense = (heard: readonly ScannedMessage[]): boolean =>
-  heard.length > 0 && heard.every(isUnreadable)
+const makesNoSense = (messages: readonly ScannedMessage[]): boolean =>
+  messages.length > 0 && messages.every(isUnreadable)
 
 function isUnreadable({ text, message }: ScannedMessage): boolean {
   if (text.trim() === '') return false
@@ -192,7 +193,7 @@ function nextQuestion([first, ...others]: readonly JobField[], phrases: Phrases)
 /** The contact was shown the answers and asked whether they are right. */
 function writeConfirmation({
   reader,
-  reading: { heard },
+  reading: { messages },
   phrases,
   answer,
 }: TurnContext): WrittenTurn {
@@ -201,17 +202,17 @@ function writeConfirmation({
   // The last line of a summary asks whether everything is right.
   const summary = request.isChange === true ? phrases.changeSummary : phrases.summary
   const question = summary.slice(summary.lastIndexOf('\n') + 1)
-  if (heard.length > 0 && heard.every((one) => isNudge(one, words)))
+  if (messages.length > 0 && messages.every((one) => isNudge(one, words)))
     return { reply: question, action: 'continue', intent: 'small_talk' }
   // Whoever says both means what was said last.
-  const last = heard.findLast((one) => isYes(one, words) || isNo(one, words))
+  const last = messages.findLast((one) => isYes(one, words) || isNo(one, words))
   const isRight =
-    last === undefined ? heard.some((one) => isSatisfied(one, words)) : isYes(last, words)
+    last === undefined ? messages.some((one) => isSatisfied(one, words)) : isYes(last, words)
   if (isRight) return { reply: lines(answer, done), action: 'complete' }
-  if (last !== undefined || heard.some((one) => corrects(one, words)))
+  if (last !== undefined || messages.some((one) => corrects(one, words)))
     return { reply: lines(answer, phrases.whatToChange), action: 'continue', intent: 'correction' }
   if (answer !== '') return { reply: lines(answer, question), action: 'continue' }
-  if (!makesNoSense(heard) && heard.every((one) => isOnlyCourtesy(one, words)))
+  if (!makesNoSense(messages) && messages.every((one) => isOnlyCourtesy(one, words)))
     return { reply: '', action: 'ignore', intent: 'small_talk' }
   const sorry = notUnderstood({ reader, phrases })
   return { reply: lines(sorry, asksSomething(sorry) ? '' : question), action: 'continue' }

@@ -22,8 +22,10 @@ export interface Tokens {
 }
 
 const grouping = String.raw`[1-9]\d{0,2}(?:[ _]\d{3})+(?:[.,٫]\d+)?(?![.,'٫٬]?\d)|[1-9]\d?(?:[ _]\d{2})+[ _]\d{3}(?:[.,٫]\d+)?(?!\d)`
+/** Units that have signs within them. */
+const spelledUnit = String.raw`(?:[ap]\.m|o'clock|sq\.? ?(?:ft|feet|m))(?!\p{L})|m[²2](?!\d)`
 const pattern = new RegExp(
-  String.raw`(?<figure>${grouping}|\d+(?:[.,'٫٬]\d+)*|(?<![\p{L}\p{M}\p{N}])[.,٫]\d+)|(?<word>\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{M}])+)|(?<break>\n)|(?<sign>\S)`,
+  String.raw`(?<figure>${grouping}|\d+(?:[.,'٫٬]\d+)*|(?<![\p{L}\p{M}\p{N}])[.,٫]\d+)|(?<word>\p{Script=Han}|${spelledUnit}|(?:(?!\p{Script=Han})[\p{L}\p{M}])+)|(?<break>\n)|(?<sign>\S)`,
   'gu',
 )
 
@@ -64,7 +66,7 @@ function joined(word: string): string[] | undefined {
   const parts: string[] = []
   let rest = word
   while (rest !== '') {
-    let length = Math.min(rest.length, 12)
+    let length = Math.min(rest.length, 18)
     while (length > 2 && numberMeanings(rest.slice(0, length), ['de']).length === 0) length -= 1
     if (length <= 2) return undefined
     parts.push(rest.slice(0, length))

@@ -1,22 +1,7 @@
 import { tokensOf } from './number-tokens.ts'
+import { ordinals } from './number-words.ts'
 import { foldWord } from './plain-text.ts'
 import { isAnd, isFiller, isFollower } from './quantity-words.ts'
-
-/** Ordinal words in the supported languages, by position in a list; -1 is the last. */
-const ordinalWords: Record<number, string> = {
-  1: 'first पहला पहली पहले pehla pehli pehle pahla pahli اول الاول الاولى primero primera primer primeiro primeira erste ersten erstes erster premier première',
-  2: 'second दूसरा दूसरी दूसरे dusra dusri dusre doosra doosri الثاني الثانية التاني التانية segundo segunda zweite zweiten zweites zweiter deuxième seconde',
-  3: 'third तीसरा तीसरी तीसरे teesra teesri tisra tisri الثالث الثالثة التالت tercero tercera tercer terceiro terceira dritte dritten drittes dritter troisième',
-  4: 'fourth चौथा चौथी चौथे chautha chauthi الرابع الرابعة cuarto cuarta quarto quarta vierte vierten viertes vierter quatrième',
-  5: 'fifth पांचवा पांचवां पांचवी panchva paanchva panchvi الخامس الخامسة quinto quinta fünfte fünften fünftes fünfter cinquième',
-  [-1]: 'last आखिरी आख़िरी अंतिम aakhri akhri aakhiri الاخير الاخيرة último última letzte letzten letztes letzter dernier dernière',
-}
-
-const ordinals = new Map(
-  Object.entries(ordinalWords).flatMap(([place, all]) =>
-    all.split(' ').map((word) => [foldWord(word), Number(place)] as const),
-  ),
-)
 
 /** Words that may stand beside a position: `number 2`, `the 2nd one`. */
 const wordsBesidePosition = new Set(

@@ -1,5 +1,5 @@
 import type { Token } from './number-tokens.ts'
-import { needsNumberBefore, scaleOfWord, type NumberWord } from './number-words.ts'
+import { needsNumberBefore, numberMeanings, scaleOfWord, type NumberWord } from './number-words.ts'
 import { readFigure, type FigureHints, type Separators } from './read-figure.ts'
 
 /** What decides how a number is read. */
@@ -21,16 +21,14 @@ export interface ParsedNumber {
   to: number
 }
 
-interface State {
-  total: number
-  /** What the next scale multiplies. */
-  current: number | undefined
-  lastScale: number
-  /** The dozen or the hundred that was said last. */
+/** What is counted in a large scale: `2½`, `two hundred and five`, `half a dozen`. */
+interface Amount {
+  value: number
+  to: number
+  isFigure?: boolean
+  /** The dozen or the hundred that it ends with. */
   dozen?: number | undefined
-  isFigure: boolean
-  couldBe?: number[]
-  steps: number
+  couldBe?: number[] | undefined
 }
 
 /** Reads the number that begins at a token, with all words that belong to it: `2 lakh 50 thousand`. */
@@ -39,90 +37,118 @@ export function parseNumber(
   from: number,
   context: NumberContext,
 ): ParsedNumber | undefined {
-  const state: State = {
-    total: 0,
-    current: undefined,
-    lastScale: Number.POSITIVE_INFINITY,
-    isFigure: false,
-    steps: 0,
-  }
-  let to = from
+  let [total, last, to] = [0, Number.POSITIVE_INFINITY, from]
+  let couldBe: number[] | undefined
+  let amount: Amount | undefined
   for (;;) {
-    const next = consume(tokens, to, state, context)
-    if (next === undefined) break
-    to = next
-    state.steps += 1
+    const isFirst = to === from
+    const at = !isFirst && isWord(tokens, to, 'and') ? to + 1 : afterHyphen(tokens, to)
+    amount = amountAt(tokens, at, context, isFirst)
+    const behind = amount === undefined ? at : afterHyphen(tokens, amount.to)
+    const scale = scaleAt(tokens, behind, context, amount ?? (isFirst ? undefined : {})) ?? 0
+    // `mil millones`
+    const isHigher = amount === undefined && at === to && !isFirst && scale >= last
+    const isLower = scale < last && (amount !== undefined || isFirst)
+    if (scale < 1000 || !(isHigher || isLower)) break
+    total = isHigher ? total * scale : total + (amount?.value ?? 1) * scale
+    couldBe ??= amount?.couldBe
+    amount = undefined
+    last = scale
+    to = behind + 1
+    const part = partAt(tokens, to)
+    if (part === undefined) continue
+    // `un millón y medio`
+    total += part.value * scale
+    to = part.to
+    break
   }
+  // Behind a scale a figure has one of its own.
+  const isRest = to === from || (amount?.isFigure !== true && (amount?.value ?? 0) < last)
+  if (amount !== undefined && isRest) {
+    total += amount.value
+    couldBe ??= amount.couldBe
+    to = amount.to
+  } else amount = undefined
   if (to === from) return undefined
-  const value = state.total + (state.current ?? 0)
   return {
     // 1.1 lakh is 110000, not a hair beside it.
-    value: state.steps > 1 ? Number(value.toPrecision(15)) : value,
-    ...(state.couldBe !== undefined && { couldBe: state.couldBe }),
-    isScaled: state.dozen !== undefined || (state.current === undefined && state.total > 0),
+    value: to - from > 1 ? Number(total.toPrecision(15)) : total,
+    ...(couldBe !== undefined && { couldBe }),
+    isScaled: amount?.dozen !== undefined || (amount === undefined && total > 0),
     to,
   }
 }
 
-/** Takes what stands at a token into the number; the token behind it, or nothing where the number ends. */
-function consume(
+/** A figure or words, with dozens and hundreds of it, what is added to a hundred, and a half. */
+function amountAt(
   tokens: readonly Token[],
   at: number,
-  state: State,
   context: NumberContext,
-): number | undefined {
-  const token = tokens[at]
-  if (token === undefined) return undefined
-  if (token.kind === 'figure') return consumeFigure(tokens, at, state, context)
-  // `twenty-five`
-  if (token.text === '-' && token.isGlued && state.steps > 0 && !state.isFigure) {
-    const next = tokens[at + 1]
-    return next?.isGlued === true && next.kind === 'word'
-      ? consume(tokens, at + 1, state, context)
-      : undefined
+  isFirst: boolean,
+): Amount | undefined {
+  let amount = figureAt(tokens, at, context) ?? wordsAt(tokens, at, context, isFirst)
+  if (amount === undefined) return undefined
+  amount = withPart(tokens, amount)
+  while (amount.value < 1000) {
+    const behind = afterHyphen(tokens, amount.to)
+    const scale = scaleAt(tokens, behind, context, amount)
+    if (scale === undefined || scale >= 1000) break
+    const { value, couldBe } = amount
+    amount = withPart(tokens, { value: value * scale, to: behind + 1, dozen: scale, couldBe })
   }
-  if (token.kind !== 'word') return undefined
-  const scale = state.isFigure ? scaleBehind(token.text, context) : undefined
-  if (scale !== undefined) return consumeScale(scale, at, state)
-  for (const meaning of token.meanings) {
-    const next = consumeWord(meaning, tokens, at, state, context)
-    if (next !== undefined) return next
-  }
-  return undefined
+  const { value, to, isFigure, couldBe } = amount
+  if (isFigure === true || value < 100 || value % 100 !== 0) return amount
+  const behind = isWord(tokens, to, 'and') ? to + 1 : afterHyphen(tokens, to)
+  const rest = smallAt(tokens, behind, context)
+  if (rest === undefined || rest.value >= 100) return amount
+  return withPart(tokens, { value: value + rest.value, to: rest.to, couldBe })
 }
 
-/** `2`, `2 1/2`, `1/2`; behind a scale only what has one of its own. */
-function consumeFigure(
+/** `two and a half`, `a dozen and a half`, and in one word `zweieinhalb`. */
+function withPart(tokens: readonly Token[], amount: Amount): Amount {
+  const { value, to, dozen = 1 } = amount
+  if (value % 1 !== 0) return amount
+  const part = partAt(tokens, to)
+  // Half of one or half of a hundred more: nobody can know.
+  if (part !== undefined)
+    return dozen === 100 ? amount : { ...amount, value: value + part.value * dozen, to: part.to }
+  const isJoined = tokens[to]?.isGlued === true || tokens[to]?.text === 'einhalb'
+  const joined = isJoined ? valueAt(tokens, to, 'part') : undefined
+  return joined === undefined ? amount : { ...amount, value: value + joined, to: to + 1 }
+}
+
+/** `and a half`: a part that is added to what stands before it. */
+export function partAt(
   tokens: readonly Token[],
   at: number,
-  state: State,
+): { value: number; to: number } | undefined {
+  if (!isWord(tokens, at, 'and')) return undefined
+  const to = isWord(tokens, at + 1, 'article') ? at + 2 : at + 1
+  const [near, value] = [valueAt(tokens, at + 1, 'part'), valueAt(tokens, to, 'part')]
+  if (near !== undefined) return { value: near, to: at + 2 }
+  return value === undefined ? undefined : { value, to: to + 1 }
+}
+
+/** `2`, `2 1/2`, `1/2` */
+function figureAt(
+  tokens: readonly Token[],
+  at: number,
   context: NumberContext,
-): number | undefined {
+): Amount | undefined {
+  const [token, after] = [tokens[at], tokens[at + 1]]
+  if (token?.kind !== 'figure') return undefined
   const ratio = ratioAt(tokens, at)
-  if (ratio !== undefined) {
-    if (state.current !== undefined && (!state.isFigure || state.current % 1 !== 0))
-      return undefined
-    if (state.current === undefined && state.steps > 0) return undefined
-    state.current = (state.current ?? 0) + ratio
-    state.isFigure = true
-    return at + 3
-  }
-  const isRatio = isSlash(tokens[at + 1]) && tokens[at + 2]?.kind === 'figure'
-  if (state.current !== undefined || isRatio) return undefined
-  const after = tokens[at + 1]
-  const scale = after?.kind === 'word' ? scaleBehind(after.text, context) : undefined
-  if (state.steps > 0 && scale === undefined) return undefined
-  const hints = scale === undefined ? context.hints : {}
-  const figure = readFigure(tokens[at]?.text ?? '', context.separators, hints)
+  if (ratio !== undefined) return { value: ratio, to: at + 3, isFigure: true }
+  if (isSlash(after) && tokens[at + 2]?.kind === 'figure') return undefined
+  const isScaled = after?.kind === 'word' && scaleBehind(after.text, context) !== undefined
+  const figure = readFigure(token.text, context.separators, isScaled ? {} : context.hints)
   if (figure === undefined) return undefined
-  if ('couldBe' in figure) state.couldBe = figure.couldBe
-  state.current = 'digits' in figure ? Number(figure.digits) : figure.couldBe[0]
-  state.isFigure = true
-  return at + 1
+  const couldBe = 'couldBe' in figure ? figure.couldBe : undefined
+  const value = 'digits' in figure ? Number(figure.digits) : (figure.couldBe[0] ?? 0)
+  const part = value % 1 === 0 ? ratioAt(tokens, at + 1) : undefined
+  const to = part === undefined ? at + 1 : at + 4
+  return { value: value + (part ?? 0), to, isFigure: true, couldBe }
 }
-
-const scaleBehind = (word: string, { languages, letters }: NumberContext): number | undefined =>
-  scaleOfWord(word, languages) ?? letters[word]
 
 const denominators = new Set([2, 3, 4, 5, 6, 8, 10])
 const isSlash = (token: Token | undefined): boolean => token?.text === '/' && token.isGlued
@@ -130,167 +156,115 @@ const isSlash = (token: Token | undefined): boolean => token?.text === '/' && to
 /** A part of one, `3/4`; not a day and a month. */
 function ratioAt(tokens: readonly Token[], at: number): number | undefined {
   const [above, slash, below, behind] = tokens.slice(at, at + 4)
-  if (!isSlash(slash) || below?.kind !== 'figure' || !below.isGlued) return undefined
-  const [part, whole] = [Number(above?.text), Number(below.text)]
+  if (above?.kind !== 'figure' || !isSlash(slash)) return undefined
+  if (below?.kind !== 'figure' || !below.isGlued) return undefined
+  const [part, whole] = [Number(above.text), Number(below.text)]
   const isPart = part > 0 && part < whole && denominators.has(whole)
   return isPart && !isSlash(behind) ? part / whole : undefined
 }
 
-function consumeScale(scale: number, at: number, state: State): number | undefined {
-  const { current, lastScale, total } = state
-  // A dozen or a hundred of what was counted, `mil millones`, or `2 lakh`.
-  if (scale < 1000) {
-    if (current !== undefined && current >= 1000) return undefined
-    state.current = (current ?? 1) * scale
-    state.dozen = scale
-    state.isFigure = false
-    return at + 1
-  }
-  if (current === undefined && total > 0) {
-    if (scale < lastScale) return undefined
-    state.total = total * scale
-  } else {
-    if (scale >= lastScale) return undefined
-    state.total = total + (current ?? 1) * scale
-  }
-  state.current = undefined
-  state.dozen = undefined
-  state.lastScale = scale
-  return at + 1
-}
-
-function consumeWord(
-  meaning: NumberWord,
+/** The words that a number begins with: `twenty-five`, `सवा`, `half a`, `a` before a dozen. */
+function wordsAt(
   tokens: readonly Token[],
   at: number,
-  state: State,
   context: NumberContext,
-): number | undefined {
-  const { current, lastScale, steps } = state
-  const after = () => kindsAt(tokens, at + 1)
-  switch (meaning.kind) {
-    case 'article': {
-      const isBefore =
-        steps === 0 && (after().has('scale') || after().has('part') || isCouple(tokens[at + 1]))
-      return isBefore ? consume(tokens, at + 1, state, context) : undefined
-    }
-    case 'and':
-      return consumeAnd(tokens, at, state, context)
-    case 'scale':
-      return steps === 0 && needsNumberBefore(tokens[at]?.text ?? '')
-        ? undefined
-        : consumeScale(meaning.value, at, state)
-    case 'mixed':
-      if (steps > 0) return undefined
-      state.current = meaning.value
-      return at + 1
-    case 'added':
-      return steps > 0 ? undefined : consumeAdded(meaning.value, tokens, at, state, context)
-    case 'part':
-      return consumePart(meaning.value, tokens, at, state)
-    default: {
-      // `un medio`, `una docena`: one of what follows.
-      if (steps === 0 && meaning.value === 1 && after().has('part')) return undefined
-      const isFrench80 = current === 4 && meaning.value === 20 && steps > 0
-      if (current === undefined) {
-        if (meaning.value >= lastScale) return undefined
-        state.current = meaning.value
-      } else if (isFrench80) state.current = 80
-      else if (!state.isFigure && canAdd(current, meaning.value)) {
-        state.current = current + meaning.value
-        state.dozen = undefined
-      } else return undefined
-      return at + 1
-    }
+  isFirst: boolean,
+): Amount | undefined {
+  const next = at + 1
+  const isBeforePart = isWord(tokens, next, 'part')
+  const small = smallAt(tokens, at, context)
+  // `un medio`: one of what follows.
+  if (small !== undefined && !(isFirst && small.value === 1 && isBeforePart)) return small
+  const scale = scaleAt(tokens, at, context, undefined)
+  if (scale !== undefined)
+    return scale < 1000 ? { value: scale, to: next, dozen: scale } : undefined
+  if (!isFirst) return undefined
+  const mixed = valueAt(tokens, at, 'mixed')
+  if (mixed !== undefined) return { value: mixed, to: next }
+  const added = valueAt(tokens, at, 'added')
+  if (added !== undefined) return addedAt(tokens, at, added, context)
+  const part = valueAt(tokens, at, 'part')
+  if (part !== undefined) {
+    const isArticle = isWord(tokens, next, 'article') && isWord(tokens, next + 1, 'scale')
+    return { value: part, to: isArticle ? next + 1 : next }
   }
-}
-
-const isCouple = (token: Token | undefined): boolean => token?.text === 'couple'
-
-/** `twenty five`, `hundred five`; French counts on from sixty and eighty to the next twenty. */
-function canAdd(current: number, value: number): boolean {
-  const rest = current % 100
-  if (rest === 0) return current >= 100 && value < 100
-  if (value < 10) return rest >= 20 && rest % 10 === 0
-  return value < 20 && (rest === 60 || rest === 80)
-}
-
-/** What the word at a token can mean. */
-const kindsAt = (tokens: readonly Token[], at: number): Set<NumberWord['kind']> =>
-  new Set(tokens[at]?.meanings.map(({ kind }) => kind))
-
-/** `and` belongs to a number only between two of its words. */
-function consumeAnd(
-  tokens: readonly Token[],
-  at: number,
-  state: State,
-  context: NumberContext,
-): number | undefined {
-  const { current, total } = state
-  if (state.steps === 0) return undefined
-  const article = kindsAt(tokens, at + 1).has('article') ? 1 : 0
-  const behind = tokens[at + 1 + article]
-  const meanings = behind?.meanings ?? []
-  const part = meanings.find(({ kind }) => kind === 'part')
-  if (part !== undefined && 'value' in part) {
-    if (current !== undefined && current % 1 !== 0) return undefined
-    // Half of one or half of a hundred more: nobody can know.
-    if (state.dozen === 100) return undefined
-    if (current === undefined) state.total = total + part.value * state.lastScale
-    else state.current = current + part.value * (state.dozen ?? 1)
-    return at + 2 + article
-  }
-  const small = meanings.find(({ kind }) => kind === 'small')
-  // `fünfundzwanzig`, `خمسة وعشرون`
-  if (small !== undefined && 'value' in small && current !== undefined && !state.isFigure) {
-    const isTens = small.value >= 20 && small.value < 100 && small.value % 10 === 0
-    if (isTens && current % 100 > 0 && current % 100 < 10) {
-      state.current = current + small.value
-      return at + 2
-    }
-  }
-  const isAgain = kindsAt(tokens, at + 1).has('and')
-  const isOpen = !isAgain && (current === undefined || !state.isFigure)
-  return isOpen ? consume(tokens, at + 1, state, context) : undefined
+  if (!isWord(tokens, at, 'article')) return undefined
+  const isCounted = scaleAt(tokens, next, context, undefined) !== undefined
+  if (isCounted || isBeforePart || tokens[next]?.text === 'couple')
+    return wordsAt(tokens, next, context, true) ?? { value: 1, to: next }
+  return undefined
 }
 
 /** `साढ़े तीन`, `सवा लाख`, or `सवा` alone. */
-function consumeAdded(
-  value: number,
+function addedAt(
   tokens: readonly Token[],
   at: number,
-  state: State,
+  value: number,
   context: NumberContext,
-): number | undefined {
-  const kinds = kindsAt(tokens, at + 1)
-  if (
-    kinds.has('scale') ||
-    (value === 0.25 && !kinds.has('small') && tokens[at + 1]?.kind !== 'figure')
-  ) {
-    state.current = 1 + value
-    return at + 1
-  }
-  const next = consume(tokens, at + 1, state, context)
-  if (next === undefined || state.current === undefined) return undefined
-  state.current += value
-  return next
+): Amount | undefined {
+  const counted = figureAt(tokens, at + 1, context) ?? smallAt(tokens, at + 1, context)
+  if (counted !== undefined) return { ...counted, value: counted.value + value }
+  const isOne = isWord(tokens, at + 1, 'scale') || value === 0.25
+  return isOne ? { value: 1 + value, to: at + 1 } : undefined
 }
 
-/** `half`, `half a dozen`; behind a number only where it is written as one word, `zweieinhalb`. */
-function consumePart(
-  value: number,
+/** More words are no number below a hundred. */
+const maxWords = 4
+
+/** A number below a thousand in words that one table has: `vingt et un`, `doscientos`. */
+function smallAt(
   tokens: readonly Token[],
   at: number,
-  state: State,
+  { languages }: NumberContext,
+): Amount | undefined {
+  const first = valueAt(tokens, at, 'small')
+  if (first === undefined) return undefined
+  let found = { value: first, to: at + 1 }
+  let said = tokens[at]?.text ?? ''
+  for (let count = 2, to = found.to; count <= maxWords; count += 1) {
+    to = afterHyphen(tokens, to)
+    if (tokens[to]?.kind !== 'word') break
+    said += ` ${tokens[to]?.text}`
+    to += 1
+    const [meaning] = numberMeanings(said, languages)
+    if (meaning !== undefined && 'value' in meaning) found = { value: meaning.value, to }
+  }
+  return found
+}
+
+/** What a word multiplies by; behind a figure it may be of any language. */
+function scaleAt(
+  tokens: readonly Token[],
+  at: number,
+  context: NumberContext,
+  before: Pick<Amount, 'isFigure'> | undefined,
 ): number | undefined {
   const token = tokens[at]
-  if (state.steps > 0) {
-    const isJoined = token?.isGlued === true || token?.text === 'einhalb'
-    if (!isJoined || state.current === undefined || state.current % 1 !== 0) return undefined
-    state.current += value
-    return at + 1
-  }
-  state.current = value
-  const isArticle = kindsAt(tokens, at + 1).has('article')
-  return isArticle && kindsAt(tokens, at + 2).has('scale') ? at + 2 : at + 1
+  if (token?.kind !== 'word') return undefined
+  if (before?.isFigure === true) return scaleBehind(token.text, context)
+  const isAlone = before === undefined && needsNumberBefore(token.text)
+  return isAlone ? undefined : valueAt(tokens, at, 'scale')
+}
+
+const scaleBehind = (word: string, { languages, letters }: NumberContext): number | undefined =>
+  scaleOfWord(word, languages) ?? letters[word]
+
+/** The token behind the hyphen of `twenty-five`. */
+const afterHyphen = (tokens: readonly Token[], at: number): number => {
+  const [before, hyphen, behind] = [tokens[at - 1], tokens[at], tokens[at + 1]]
+  const isHyphen = hyphen?.text === '-' && hyphen.isGlued && before?.kind === 'word'
+  return isHyphen && behind?.isGlued === true && behind.kind === 'word' ? at + 1 : at
+}
+
+const isWord = (tokens: readonly Token[], at: number, kind: NumberWord['kind']): boolean =>
+  tokens[at]?.meanings.some((one) => one.kind === kind) === true
+
+/** What a word is as one of this kind. */
+function valueAt(
+  tokens: readonly Token[],
+  at: number,
+  kind: NumberWord['kind'],
+): number | undefined {
+  const meaning = tokens[at]?.meanings.find((one) => one.kind === kind)
+  return meaning !== undefined && 'value' in meaning ? meaning.value : undefined
 }

@@ -4,7 +4,7 @@ import type { AnswerLocale } from '../reading.ts'
 import { allCurrencyMarks, decimalsOf, currencyMarksOf, type CurrencyMarks } from './money-words.ts'
 import { tokensOf, type Token, type Tokens } from './number-tokens.ts'
 import { wordLanguages } from './number-words.ts'
-import { parseNumber, type NumberContext, type ParsedNumber } from './parse-number.ts'
+import { parseNumber, partAt, type NumberContext, type ParsedNumber } from './parse-number.ts'
 import { isApproximation, isFiller } from './quantity-words.ts'
 import { separatorsOf } from './read-figure.ts'
 import { isUnitForField, unitOf } from './units.ts'
@@ -162,18 +162,20 @@ function tailOf(text: QuantityText, { to: from, isScaled }: ParsedNumber) {
   tail.to += end
   const own = markAt(text, tail.to)
   const mark = own > 0 ? own : markAt(text, tail.to, allCurrencyMarks)
-  const { count: unit, word } = unitAt(list, tail.to, field)
-  if (mark > 0 && (unit === 0 || field.type === 'currency')) {
+  const { kind, text: word = '' } = list[tail.to] ?? {}
+  // Behind money a letter is no unit.
+  const isLetter = field.type === 'currency' && /^[a-z]$/.test(word)
+  const unit = kind === 'figure' || isLetter ? undefined : unitOf(word)
+  if (mark > 0 && (unit === undefined || field.type === 'currency')) {
     tail.isMoney = true
     tail.isOther = own === 0
     tail.to += mark
     tail.to += endOfPrice(list, tail.to)
-  } else if (unit > 0 || fitsField(list[tail.to], field)) {
+  } else if (unit !== undefined || fitsField(list[tail.to], field)) {
     tail.hasUnit = true
-    tail.isOther = unit > 0 && !isUnitForField(word, field)
-    const { kind } = unitOf(word) ?? {}
-    tail.isPart = kind === 'measure' || kind === 'duration'
-    tail.to += Math.max(1, unit)
+    tail.isOther = unit !== undefined && !isUnitForField(word, field)
+    tail.isPart = unit?.kind === 'measure' || unit?.kind === 'duration'
+    tail.to += 1
     // Behind a dozen eggs it could be half a dozen.
     const part = isScaled ? undefined : partAt(list, tail.to)
     if (part !== undefined) {
@@ -192,44 +194,12 @@ function endOfPrice(list: readonly Token[], at: number): number {
   return isEnd && list[at + 2]?.kind !== 'figure' ? 2 : 0
 }
 
-/** A unit and how many tokens it takes; `m²` and `o'clock` take more than one. */
-function unitAt(list: readonly Token[], at: number, { type }: JobField) {
-  const [first, second, third] = list.slice(at, at + 3)
-  const none = { count: 0, word: first?.text ?? '' }
-  if (first === undefined || first.kind === 'figure' || first.kind === 'break') return none
-  if (/^[ap]$/.test(first.text) && second?.text === '.' && third?.text === 'm')
-    return { count: 3, word: 'oclock' }
-  if (first.text === 'o' && second?.text === "'" && third?.text === 'clock')
-    return { count: 3, word: 'oclock' }
-  if (first.text === 'm' && second?.isGlued === true && /^[²2]$/.test(second.text))
-    return { count: 2, word: 'sqm' }
-  if (first.text === 'sq') {
-    const count = second?.text === '.' ? 3 : 2
-    return { count, word: `sq${list[at + count - 1]?.text ?? ''}` }
-  }
-  // Behind money a letter is no unit.
-  if (type === 'currency' && /^[a-z]$/.test(first.text)) return none
-  return { count: unitOf(first.text) === undefined ? 0 : 1, word: first.text }
-}
-
 /** A word by which the owner has named what is counted. */
 const fitsField = (token: Token | undefined, field: JobField): boolean =>
   token?.kind === 'word' &&
   token.text.length > 2 &&
   !isFiller(token.text) &&
   isUnitForField(token.text, field)
-
-/** `3 kilos y medio` */
-function partAt(list: readonly Token[], at: number) {
-  const meanings = list.slice(at, at + 3).map((token) => token.meanings)
-  if (meanings[0]?.some(({ kind }) => kind === 'and') !== true) return undefined
-  for (const index of [1, 2]) {
-    const part = meanings[index]?.find(({ kind }) => kind === 'part')
-    if (part !== undefined && 'value' in part) return { value: part.value, to: at + index + 1 }
-    if (meanings[index]?.some(({ kind }) => kind === 'article') !== true) return undefined
-  }
-  return undefined
-}
 
 /** The one quantity that a text is, whatever it is said with; nothing where there is more to it. */
 export function readOnlyQuantity(text: QuantityText): Quantity | undefined {

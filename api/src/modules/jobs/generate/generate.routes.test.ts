@@ -184,20 +184,6 @@ test('shortening keeps every fact, line and list item, and cuts “please” out
     })
 })
 
-test('customers are asked whole questions', async () => {
-  const owner = await api.newOwner()
-  const prompt = 'Cakes: ask weight, eggless yes or no, how old it is'
-
-  const answer = await owner.call('POST', '/api/jobs/generate-fields', { body: { prompt } })
-
-  const { fields } = generatedFieldsSchema.parse(answer.body)
-  expect(fields.slice(0, 3).map(({ question }) => question)).toEqual([
-    'Please tell us: Weight.',
-    'Eggless: yes or no?',
-    'Please tell us: how old it is.',
-  ])
-})
-
 test.each([
   'ask: a\n',
   'ask name, phone or ',

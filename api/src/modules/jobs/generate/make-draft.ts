@@ -14,7 +14,6 @@ import {
   type AiProvider,
   type DraftRequest,
   type DraftWarning,
-  type PartialDraft,
 } from '../../ai/ai-provider.ts'
 import type { DraftedField, DraftKind, Drafts } from '../../ai/drafts.ts'
 import { fold } from '../../answers/reading.ts'
@@ -25,10 +24,11 @@ export const responseSchemas = {
   fields: generatedFieldsSchema,
   job: generatedJobSchema,
 } satisfies Record<DraftKind, z.core.$ZodType>
-type DraftResponses = { [K in DraftKind]: z.output<(typeof responseSchemas)[K]> }
+type DraftAnswers = { [K in DraftKind]: z.output<(typeof responseSchemas)[K]> }
+export type DraftAnswer = DraftAnswers[DraftKind]
 
 type Proposal<K extends DraftKind> = Omit<
-  DraftResponses[K],
+  DraftAnswers[K],
   'success' | 'provider' | 'usage' | 'cost'
 >
 
@@ -79,33 +79,28 @@ const proposals: {
 }
 
 /** A request for a draft. */
-export interface DraftCall<K extends DraftKind = DraftKind> {
+interface DraftCall<K extends DraftKind> {
   kind: K
   request: DraftRequest
   /** ISO 4217, of the owner's account. */
   currency: string
-}
-
-interface DraftOptions<K extends DraftKind> extends DraftCall<K> {
   signal: AbortSignal
-  onPart?: (part: PartialDraft<Drafts[K]>) => void
 }
 
 /** Has a part of a job drafted. The cost is zero: owners pay for messages, not for drafts. */
 export async function makeDraft<K extends DraftKind>(
   ai: AiProvider,
-  { kind, request, currency, signal, onPart }: DraftOptions<K>,
-): Promise<DraftResponses[K]> {
+  { kind, request, currency, signal }: DraftCall<K>,
+): Promise<DraftAnswers[K]> {
   try {
-    const options = { signal, ...(onPart !== undefined && { onPart }) }
-    const { draft, usage, warnings = [] } = await ai.draft(kind, request, options)
+    const { draft, usage, warnings = [] } = await ai.draft(kind, request, { signal })
     const cost = { amountMinor: 0, currency }
     const proposal = proposals[kind](toStorable(draft), request, warnings)
     const answer = { success: true, ...proposal, provider: ai.name, usage, cost }
     const parsed = responseSchemas[kind].safeParse(answer)
     // A proposal that does not match the schema is the model's fault, not the request's.
     if (!parsed.success) throw new AiInvalidOutput('The draft cannot be used.', { usage })
-    return parsed.data as DraftResponses[K]
+    return parsed.data as DraftAnswers[K]
   } catch (error) {
     throw toAiProblem(error)
   }
@@ -155,7 +150,7 @@ const maxFieldLengths = { key: 40, label: 60, question: 300, help: 200, example:
 const maxOptions = 30
 
 /** Turns drafted fields into valid ones: what breaks a rule is corrected in the simplest way. */
-export function tidyFields(drafted: readonly DraftedField[]): JobField[] {
+function tidyFields(drafted: readonly DraftedField[]): JobField[] {
   const taken = new Set<string>()
   return drafted.slice(0, maxFields).map((field, order) => {
     const { type, ...options } = tidyChoice(field)

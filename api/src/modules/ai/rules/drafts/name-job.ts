@@ -1,19 +1,7 @@
-import { builtInLanguages } from '@errand/contract/language'
-
-import type { BuiltInLanguage } from '../../../phrases/texts.ts'
-import { isAt, saysOnly, tokensOf } from '../text.ts'
-import { anyOf, readSets } from './tables.ts'
+import { isAt, phrasesIn, says, saysOnly, type Token, tokensOf } from '../text.ts'
+import { capital, readSets, textOf } from './tables.ts'
 
 const sets = readSets('cues')
-const owningIn = new Map(
-  builtInLanguages.map((language) => [
-    language,
-    new RegExp(`${anyOf('cues', `owning.${language}`)} `, 'iu'),
-  ]),
-)
-const tradeEnd = new RegExp(` ${anyOf('cues', 'tradeEnds')}(?: |$)`, 'iu')
-const verbs = ['strong', 'weak', 'final'].map((name) => anyOf('cues', name))
-const verb = new RegExp(verbs.join('|'), 'iu')
 // The point of “St. Mary” ends nothing.
 const clauseEnd = /[:;,!?()\n؟،।–—]|(?<=\p{L}{3})\.| - /u
 const limits = { letters: 120, words: 4 }
@@ -27,26 +15,29 @@ const mainTopics = new Set(['bookings', 'enquiries', ''])
  */
 export function nameJob(
   prompt: string,
-  { kind, topic, language }: { kind: string; topic: string; language: BuiltInLanguage },
+  { kind, topic, language }: { kind: string; topic: string; language: string },
 ): string {
   const [clause = ''] = prompt.trim().slice(0, limits.letters).split(clauseEnd)
-  const own = owningIn.get(language)?.exec(clause)
-  if (own != null) {
-    const trade = toName(clause.slice(own.index + own[0].length).split(tradeEnd)[0] ?? '')
-    // “My guests for their name” is no trade.
-    if (trade === undefined || verb.test(trade)) return kind
-    return mainTopics.has(topic) ? trade : `${kind}: ${trade}`
+  const tokens = tokensOf(clause)
+  const isOrder = (of: readonly Token[]) => says(of, sets('strong'), sets('weak'), sets('final'))
+  const own = phrasesIn(tokens, sets(`owning.${language}`))[0]?.to
+  if (own === undefined) {
+    // What tells what to do, or when, is no headline.
+    const isHeadline = !isOrder(tokens) && !isAt(tokens, 0, sets('conditions'))
+    return (isHeadline ? toName(tokens, clause) : undefined) ?? kind
   }
-  // What tells what to do, or when, is no headline.
-  const isHeadline = !verb.test(clause) && !isAt(tokensOf(clause), 0, sets('conditions'))
-  return (isHeadline ? toName(clause) : undefined) ?? kind
+  const end = tokens.findIndex((_, at) => at > own && isAt(tokens, at, sets('tradeEnds')))
+  const said = tokens.slice(own, end < 0 ? undefined : end)
+  const trade = toName(said, clause)
+  // “My guests for their name” is no trade.
+  if (trade === undefined || isOrder(said)) return kind
+  return mainTopics.has(topic) ? trade : `${kind}: ${trade}`
 }
 
-function toName(text: string): string | undefined {
-  const words = tokensOf(text).filter(({ kind }) => kind !== 'sign')
+function toName(tokens: readonly Token[], text: string): string | undefined {
+  const words = tokens.filter(({ kind }) => kind !== 'sign')
   const isName = words.length > 0 && words.length <= limits.words
-  const isOfPeople = isAt(words, 0, sets('askers')) || isAt(words, 0, sets('served'))
+  const isOfPeople = isAt(words, 0, sets('askers'), sets('served'))
   if (!isName || isOfPeople || saysOnly(words, sets('generic'), sets('lead'))) return undefined
-  const name = text.trim()
-  return name.charAt(0).toLocaleUpperCase() + name.slice(1)
+  return capital(textOf(tokens, text))
 }

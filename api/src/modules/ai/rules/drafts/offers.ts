@@ -1,59 +1,74 @@
 import type { DraftedField } from '../../drafts.ts'
 import { isAlike } from '../is-alike.ts'
-import { isStopword, says, tokensOf } from '../text.ts'
-import { anyOf, money, readSets } from './tables.ts'
+import { isAt, isStopword, phraseAt, phrasesIn, says, type Token, tokensOf } from '../text.ts'
+import { readSets, textOf } from './tables.ts'
 
-/** What an owner puts a price on is what can be chosen: `Full groom £45, nail trim from £12`. */
-export function pricedNamesIn(facts: readonly string[]): string[] {
-  const found = facts.flatMap((fact) => {
-    const pieces = fact.slice(0, limits.letters).replaceAll(/\s+/g, ' ').split(between)
-    let unpriced = ''
-    return pieces.flatMap((piece, at) => {
-      // What has no price yet goes on behind “and”: `bath and brush £25`.
-      if (at % 2 === 1) {
-        unpriced = unpriced !== '' && isWord(piece) ? `${unpriced} ${piece}` : ''
-        return []
-      }
-      const text = unpriced + piece
-      unpriced = /\d/.test(piece) ? '' : text.trim()
-      return labelOf(text.trim(), text === pieces[0])
-    })
+/** What an owner puts a price on: `full groom £45`. */
+export interface Offer {
+  label: string
+  price: string
+  /** Where the label begins in the text. */
+  start: number
+  /** Something stands before the label: `People book a full groom £45`. */
+  isCut: boolean
+}
+
+const sets = readSets('cues')
+const maxWords = 4
+
+const isMoney = (token: Token | undefined): boolean =>
+  token !== undefined && (/\p{Sc}/u.test(token.raw) || isAt([token], 0, sets('money')))
+
+/** Where the price begins: digits with a currency, or three or more at the end. */
+function priceAt(tokens: readonly Token[]): number | undefined {
+  const isPart = (at: number) =>
+    tokens[at]?.isGlued === true && /^[.,\d]+$/.test(`${tokens[at - 1]?.word}${tokens[at].word}`)
+  let at = tokens.findIndex((token, index) => {
+    if (token.kind !== 'digits' || isPart(index)) return false
+    let end = index + 1
+    while (isPart(end)) end += 1
+    const isAlone = end === tokens.length && /\d{3}/.test(token.word)
+    return isMoney(tokens[index - 1]) || isMoney(tokens[end]) || isAlone
   })
-  const all = [...new Set(found)]
-  return all.length > limits.offers ? [] : all
+  if (at < 0) return undefined
+  if (isMoney(tokens[at - 1])) at -= 1
+  if (tokens[at - 1]?.word === 'r' && tokens[at]?.isGlued === true) at -= 1
+  while (at > 0 && isAt(tokens.slice(0, at), at - 1, sets('pricing'))) at -= 1
+  return at
 }
 
-/** A price list without whose it is: `People book a cut £20, a colour £60` begins with `A cut`. */
-export function withoutHead(fact: string): string {
-  const [first = ''] = fact.split(between)
-  const [head = ''] = offering.exec(offer.exec(first)?.[1] ?? '') ?? []
-  if (head === '' || pricedNamesIn([fact]).length < 2) return fact
-  const list = fact.slice(head.length)
-  return list.charAt(0).toLocaleUpperCase() + list.slice(1)
+export const withoutPrice = (tokens: readonly Token[]) => {
+  const at = priceAt(tokens)
+  return at === undefined || at === 0 ? tokens : tokens.slice(0, at)
 }
 
-/** No more of a sentence is read, and no longer list or name is taken for what is offered. */
-const limits = { letters: 1000, offers: 20, words: 4 }
-const between = new RegExp(
-  `([,;:،]|\\.(?!\\d)|${anyOf('cues', 'and')} |${anyOf('cues', 'or')} )`,
-  'iu',
-)
-const isWord = (piece: string) => /\p{L}/u.test(piece)
+/** A list of prices at its commas, and at `and` or `or` behind a price. */
+export function piecesByPrice(tokens: readonly Token[]): Token[][] {
+  const pieces: Token[][] = [[]]
+  for (const [at, token] of tokens.entries()) {
+    const piece = pieces.at(-1) ?? []
+    const isInNumber = token.isGlued && tokens[at + 1]?.isGlued === true
+    const isSign = /^[,;:،]$/.test(token.word) && !isInNumber
+    const isJoiner = isAt(tokens, at, sets('and'), sets('or')) && priceAt(piece) !== undefined
+    if (isSign || isJoiner) pieces.push([])
+    else piece.push(token)
+  }
+  return pieces.filter((piece) => piece.length > 0)
+}
 
-/** A name and its price, in texts without more than one space in a row. */
-const offer = new RegExp(
-  `^([\\p{L}\\p{M} &+/-]{2,60}?) ?\\(?(?:${anyOf('cues', 'pricing')} ?)*(?:${money}\\.? ?\\d|\\d[\\d.,]*(?: ?${money}|\\)?$))`,
-  'iu',
-)
-const offering = new RegExp(`^.*(?:^| )${anyOf('cues', 'offering')} `, 'iu')
-const article = new RegExp(`^${anyOf('cues', 'lead')} `, 'iu')
-const fees = readSets('cues')('fees')
-
-function labelOf(text: string, isFirst: boolean): string[] {
-  const [, name = ''] = offer.exec(text) ?? []
-  const label = (isFirst ? name.replace(offering, '') : name).replace(article, '').trim()
-  const words = tokensOf(label)
-  return label !== '' && words.length <= limits.words && !says(words, fees) ? [label] : []
+/** The name and the price of a piece. */
+export function offerIn(piece: readonly Token[], text: string): Offer | undefined {
+  const at = priceAt(piece)
+  const named = piece.slice(0, at)
+  const cuts = phrasesIn(named, sets('offering')).map(({ to }) => to)
+  const cut = cuts.findLast((to) => to < named.length) ?? 0
+  const lead = phraseAt(named, cut, sets('lead'))?.to ?? cut
+  const name = named.slice(lead)
+  const words = name.filter(({ kind }) => kind === 'word').length
+  const isName = words > 0 && words <= maxWords && !name.some(({ kind }) => kind === 'digits')
+  if (at === undefined || !isName || says(name, sets('fees'))) return undefined
+  const [label, price] = [textOf(name, text), textOf(piece.slice(at), text)]
+  return { label, price, start: name[0]?.start ?? 0, isCut: cut > 0 }
 }
 
 /** `Which service`, `flavour`, or `type of wash` where washes have prices. */

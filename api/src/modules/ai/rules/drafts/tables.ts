@@ -5,7 +5,16 @@ import { textsByLanguage } from '../../../phrases/texts.ts'
 import type { DraftRequest } from '../../ai-provider.ts'
 import { detectLanguage } from '../../language/detect-language.ts'
 import { normalizeText } from '../../language/normalize-text.ts'
-import { phraseMap, phraseSet, phrasesIn, readWordFile, tokensOf } from '../text.ts'
+import { sentencesOf } from '../../language/sentences.ts'
+import {
+  phraseMap,
+  type PhraseSet,
+  phraseSet,
+  phrasesIn,
+  readWordFile,
+  type Token,
+  tokensOf,
+} from '../text.ts'
 
 type Lists = Record<string, string[]>
 
@@ -21,22 +30,19 @@ export function readSets(name: string) {
   return (key: string) => sets.get(key) ?? phraseSet([])
 }
 
-export const letter = '[\\p{L}\\p{M}\\p{N}\u00A0]'
-
-/** What `*` of a phrase stands for: whoever is asked. */
-const oneOrTwoWords = String.raw`[\p{L}\p{M}]+(?: [\p{L}\p{M}]+)?`
-
-/** Any phrase of a list as whole words, the longest first. */
-export function anyOf(file: string, list: string): string {
-  const phrases = readLists(file)[list]?.toSorted((one, other) => other.length - one.length) ?? []
-  const escaped = phrases.map((phrase) =>
-    phrase.replaceAll(/[.+?|/]/g, String.raw`\$&`).replace('*', oneOrTwoWords),
+/** A text in which the `و` that Arabic writes together with a word stands alone. */
+export const spacedArabic = (text: string): string =>
+  text.replaceAll(
+    /(?<=^|[\s،])و(?!(?:قت|زن|صفة?|ظيفة|لادة|جبة|اتساب|سيلة|ثيقة|سط|جهة|احدة?|الدة?|رق|رد|ين|ش)(?!\p{L}))(?=\p{sc=Arab}{2})/gu,
+    'و ',
   )
-  return `(?<!${letter})و?(?:${escaped.join('|')})(?!${letter})`
-}
 
-/** A currency, for a pattern. */
-export const money = `(?:r\\$|\\p{Sc}|${anyOf('cues', 'money')})`
+/** What tokens say, as the owner wrote it, without signs around it. */
+export const textOf = (tokens: readonly Token[], text: string): string =>
+  text
+    .slice(tokens[0]?.start ?? 0, tokens.at(-1)?.end ?? 0)
+    .replaceAll(/(?<=^|\s)و (?=\p{sc=Arab})/gu, 'و')
+    .replaceAll(/^[\s,;:،.&–-]+|[\s,;:،&–.!?؟।…-]+$/g, '')
 
 export const rows = Object.entries(readRows('kinds'))
 const kindsBy = (list: 'words' | 'exact') =>
@@ -50,16 +56,12 @@ const kindsBy = (list: 'words' | 'exact') =>
 function withPossessives(phrase: string): string[] {
   if (!/\p{sc=Arab}$/u.test(phrase)) return [phrase]
   const stem = phrase.replace(/ة$/, 'ت')
-  return [phrase, ...['ه', 'ها', 'هم'].map((whose) => stem + whose)]
+  return [phrase, ...['ه', 'ها', 'هم'].map((whose) => stem + whose)].map(spacedArabic)
 }
 export const kinds = kindsBy('words')
 export const exactKinds = kindsBy('exact')
 /** The type of each kind. */
 export const typeOfKind = new Map(rows.map(([kind, { type = [] }]) => [kind, type[0]]))
-
-/** The words of a kind for a pattern. */
-export const kindList = (kind: string) =>
-  rows.find(([name]) => name === kind)?.[1]['words']?.join('|')
 
 /** One text of a table with its blanks filled. */
 export const say = (table: Lists, name: string, blanks: Readonly<Record<string, string>> = {}) =>
@@ -104,14 +106,11 @@ const hints = phraseMap(
 /** Words of shops tell short texts in neighbouring languages apart. */
 function languageOfText(text: string): string | undefined {
   const found = detectLanguage(text)
-  if (found === 'hi' || found === 'ar') return found
-  const counts = Map.groupBy(
-    phrasesIn(tokensOf(text), hints),
-    ({ values: [language = ''] }) => language,
-  )
-  const count = (language = '') => counts.get(language)?.length ?? 0
-  const [best] = [...counts.keys()].toSorted((one, other) => count(other) - count(one))
-  return count(best) >= 2 && count(best) > count(found) ? best : found
+  const said = phrasesIn(tokensOf(text), hints).map(({ values: [language] }) => language)
+  const count = (of?: string) => said.filter((language) => language === of).length
+  const [best] = said.toSorted((one, other) => count(other) - count(one))
+  const isSure = found === 'hi' || found === 'ar' || count(best) < 2
+  return isSure || count(best) <= count(found) ? found : best
 }
 
 /** The language to write a draft in, and whether it stands in for one that is not spoken. */
@@ -126,3 +125,14 @@ export function languageOf({ prompt, answers, current, mode }: DraftRequest) {
   const isOther = language === undefined && !(isAuto && isLatin)
   return { language: language ?? ('en' as const), isOther }
 }
+
+const keep = readSets('keep')
+export const hasPhrase = (text: string, set: PhraseSet) =>
+  sentencesOf(text).some((line) => phrasesIn(tokensOf(line), set).length > 0)
+
+/** A text with numbers, addresses or a rule in it. */
+export const saysFact = (text: string) =>
+  /\p{Nd}|https?:|www\.|@|\p{Sc}/u.test(text) || hasPhrase(text, keep('rules'))
+
+export const capital = (text: string) =>
+  text.replace(/^[^\p{L}\p{N}]*\p{L}/u, (letter) => letter.toLocaleUpperCase())

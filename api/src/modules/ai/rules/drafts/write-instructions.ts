@@ -2,15 +2,21 @@ import { type BuiltInLanguage, textsByLanguage } from '../../../phrases/texts.ts
 import { AiRefused, type DraftRequest } from '../../ai-provider.ts'
 import { normalizeText } from '../../language/normalize-text.ts'
 import { sentencesOf } from '../../language/sentences.ts'
-import { phrasesIn, saysOnly, tokensOf } from '../text.ts'
-import { draftFields, type OwnerRequest, readRequest } from './draft-fields.ts'
-import { withoutHead } from './offers.ts'
-import { anyOf, languageOf, readSets, say, templateOf } from './tables.ts'
+import { isAt, phraseAt, saysOnly, tokensOf } from '../text.ts'
+import { draftFields } from './draft-fields.ts'
+import { type OwnerRequest, readRequest } from './read-request.ts'
+import {
+  capital,
+  hasPhrase as has,
+  languageOf,
+  readSets,
+  say,
+  saysFact,
+  templateOf,
+} from './tables.ts'
 
 const aspects = readSets('aspects')
 const keep = readSets('keep')
-const has = (text: string, set: ReturnType<typeof keep>) =>
-  sentencesOf(text).some((line) => phrasesIn(tokensOf(line), set).length > 0)
 
 /** Instructions for an assistant; the same for the same request. */
 export function writeInstructions(request: DraftRequest, known?: OwnerRequest): string {
@@ -26,7 +32,7 @@ export function writeInstructions(request: DraftRequest, known?: OwnerRequest): 
   )
   const added = [
     ...facts.filter(
-      (fact) => isFact(fact) && !normalizeText(written).includes(normalizeText(bare(fact))),
+      (fact) => saysFact(fact) && !normalizeText(written).includes(normalizeText(bare(fact))),
     ),
     ...(has(written, aspects('tone')) ? [] : [tone]),
     ...missing.map(({ text }) => text),
@@ -42,7 +48,8 @@ function partsOf(request: DraftRequest, language: BuiltInLanguage, known?: Owner
     say(texts.sentences, name, { text: bare(text), business, language: bare(text), fields: text })
   const asked = { ...request, current: undefined }
   const read = known ?? readRequest(asked)
-  const { about, facts, topic } = factsIn(read)
+  const { about, topic } = read
+  const facts = read.facts.map(sentence)
   const comma = say(texts.ask, 'comma')
   const fields = draftFields(asked, read).map(({ label, options }) => {
     const labels = options?.map((one) => one.label) ?? []
@@ -60,7 +67,7 @@ function partsOf(request: DraftRequest, language: BuiltInLanguage, known?: Owner
   const role = write(business === '' ? 'roleUnnamed' : 'role')
   const ask = [write('ask', fields.join(comma)), write('once'), write('confirm')]
   const paragraphs = [
-    [role, ...about.map((text) => write('owner', text)), write(topic)],
+    [role, ...about.map((text) => write('owner', text)), write(topic?.name ?? '')],
     facts,
     audience === '' ? [] : [write('audience', audience)],
     [tone, spoken, format === '' ? write('length') : sentence(format)],
@@ -68,16 +75,6 @@ function partsOf(request: DraftRequest, language: BuiltInLanguage, known?: Owner
     limits.map(({ text }) => text),
   ]
   return { facts, paragraphs, tone, limits }
-}
-
-/** What is said first says what the job is; rules and numbers are facts, word for word. */
-export function factsIn({ rest, topic }: OwnerRequest) {
-  const about = rest.slice(0, 1).filter((text) => !isFact(text))
-  return {
-    about,
-    facts: rest.slice(about.length).map(withoutHead).map(sentence),
-    topic: topic?.name ?? '',
-  }
 }
 
 /** Without what is said twice, thanks and “please”; never a fact. */
@@ -99,18 +96,23 @@ function shorten(written: string, language: BuiltInLanguage): string {
   return short.length < written.length && /\p{L}/u.test(short) ? short : written
 }
 
-const [opening, adverb, joiners] = ['opening', 'adverbs', 'joiners'].map((list) =>
-  anyOf('keep', list),
-)
-const opened = new RegExp(`(?<=^|, ?)${opening} (?!${joiners})`, 'iu')
-const politely = new RegExp(`(?<!${joiners}) ${adverb}(?! ${joiners})`, 'iu')
-
 /** Without “please” and the like where nothing hangs on it. */
 function withoutFiller(line: string): string {
   if (has(line, keep('rules')) || /["“”„«»‘]/.test(line)) return line
-  const kept = line.replace(opened, '').replace(politely, '')
+  const tokens = tokensOf(line)
+  const isJoiner = (at: number) => at >= 0 && isAt(tokens, at, keep('joiners'))
+  let kept = line
+  for (const [at, { start }] of [...tokens.entries()].toReversed()) {
+    const isOpen = at === 0 || tokens[at - 1]?.word === ','
+    const to = phraseAt(tokens, at, keep(isOpen ? 'opening' : 'adverbs'))?.to
+    if (to === undefined || isJoiner(to) || isJoiner(at - 1)) continue
+    const [from, end] = isOpen
+      ? [start, tokens[to]?.start]
+      : [tokens[at - 1]?.end, tokens[to - 1]?.end]
+    kept = kept.slice(0, from) + kept.slice(end ?? line.length)
+  }
   if (kept.split(' ').length < 3) return line
-  return /^\p{Lu}/u.test(line) ? kept.charAt(0).toUpperCase() + kept.slice(1) : kept
+  return /^\p{Lu}/u.test(line) ? capital(kept) : kept
 }
 
 /** Our own sentences are there in each language; the owner's are not. */
@@ -154,9 +156,6 @@ function replaceSentences(
     .replaceAll(/\n\s*\n\s*\n/g, '\n\n')
     .trim()
 }
-
-const isFact = (text: string) =>
-  /\p{Nd}|https?:|www\.|@|\p{Sc}/u.test(text) || has(text, keep('rules'))
 
 const bare = (text: string) => text.replaceAll(/\s+/g, ' ').trim().replace(/[.।]$/, '')
 const sentence = (text: string) => (/[.!?…।؟]$/.test(text) ? text : `${text}.`)
