@@ -11,8 +11,8 @@ const lists = {
 }
 
 test('list of chats', async () => {
-  const small = await makeOwner({ chats: 200, messages: 3_000 })
-  const large = await makeOwner({ chats: 2_000, messages: 30_000 })
+  const small = await makeOwner(200)
+  const large = await makeOwner(2_000)
   const ask = ({ ask: of }: BenchOwner, query: string) =>
     millisecondsOf(
       async () => (await of(`/api/chats/sessions?limit=30${query}`)).arrayBuffer(),

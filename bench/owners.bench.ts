@@ -10,7 +10,7 @@ const secondsEach = 12
 /** For how long an owner looks at the pages before the next look. */
 const pauseMs = 2_000
 const maxRatio = 20
-const size = { chats: 40, messages: 400 }
+const chats = 40
 /** As many at a time: each is a process. */
 const madeAtOnce = 2
 
@@ -68,7 +68,7 @@ async function makeOwners(): Promise<Opened[]> {
   const owners: Opened[] = []
   const makeNext = async (): Promise<void> => {
     while (owners.length < count) {
-      const owner = await makeOwner(size)
+      const owner = await makeOwner(chats)
       const list = await (await owner.ask('/api/chats/sessions?limit=1')).json()
       const { items } = list as { items: { id: string }[] }
       owners.push({ ...owner, chatId: items[0]?.id ?? '' })

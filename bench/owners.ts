@@ -25,18 +25,16 @@ export interface BenchOwner {
   ask: (path: string, init?: RequestInit) => Promise<Response>
 }
 
-/** An owner with this many chats and messages of the demo data, or with none. */
-export async function makeOwner(size?: { chats: number; messages: number }): Promise<BenchOwner> {
+/** An owner with this many chats of the demo data, of about 24 messages each, or with none. */
+export async function makeOwner(chats?: number): Promise<BenchOwner> {
   const phoneNumber = newPhoneNumber()
-  if (size !== undefined) {
-    const { chats, messages } = size
-    const counts = ['--sessions', String(chats), '--messages', String(messages)]
+  if (chats !== undefined) {
     const env = {
       ...process.env,
       DATABASE_URL: findLocalUrl(dataDir, 'errand'),
       IDENTITY_EMULATOR_URL: identityOrigin,
     }
-    const command = ['api/dev/demo/cli.ts', '--phone', phoneNumber, ...counts]
+    const command = ['api/dev/demo/cli.ts', '--phone', phoneNumber, '--chats', String(chats)]
     await promisify(execFile)(process.execPath, command, { cwd: root, env })
   }
   const { idToken } = await confirmNumber(phoneNumber)
@@ -46,7 +44,7 @@ export async function makeOwner(size?: { chats: number; messages: number }): Pro
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
     return answer
   }
-  if (size === undefined) {
+  if (chats === undefined) {
     const body = JSON.stringify({ phoneNumber, email: '', name: '' })
     await ask('/api/auth/profile', { method: 'POST', body })
   }

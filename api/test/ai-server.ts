@@ -63,31 +63,11 @@ export const says =
     response.end(JSON.stringify({ ...head, choices: [choice], usage }))
   }
 
-/** An answer piece by piece; one that is cut hangs up in the middle. */
-export const streams =
-  (pieces: string[], { isCut = false } = {}): Behaviour =>
-  (response) => {
-    response.setHeader('content-type', 'text/event-stream')
-    const say = (choice: object, more: object = {}) => {
-      const chunk = { ...head, choices: [{ index: 0, ...choice }], ...more }
-      response.write(`data: ${JSON.stringify(chunk)}\n\n`)
-    }
-    for (const content of pieces) say({ delta: { content } })
-    if (isCut) {
-      const destroy = () => setImmediate(() => response.destroy())
-      response.write(': what was said has gone out\n\n', destroy)
-      return
-    }
-    say({ delta: {}, finish_reason: 'stop' }, { usage: { prompt_tokens: 5, completion_tokens: 6 } })
-    response.end('data: [DONE]\n\n')
-  }
-
-/** An answer of `ai-answers`, as a service sends it: a whole one as JSON, or a stream as a text. */
+/** An answer of `ai-answers`, as a service sends it. */
 export const replays =
   (name: string): Behaviour =>
   (response) => {
-    const type = name.endsWith('.json') ? 'application/json' : 'text/event-stream'
-    response.setHeader('content-type', type)
+    response.setHeader('content-type', 'application/json')
     response.end(readFileSync(new URL(`ai-answers/${name}`, import.meta.url)))
   }
 

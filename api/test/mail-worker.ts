@@ -72,7 +72,10 @@ export function useMailWorker(
         password: 'right',
         fromEmail: 'desk@shop.example',
       }
-      const body = { ...(email !== '' && { email }), settings: { smtp, ...settings } }
+      // A chat that no job answers would send one more e-mail.
+      const notifications = { email: { handoff: false } }
+      const chosen = { smtp, notifications, ...settings }
+      const body = { ...(email !== '' && { email }), settings: chosen }
       const { status } = await owner.call('PUT', '/api/auth/settings', { body })
       expect(status).toBe(200)
       return { owner, ownerId: owner.id }

@@ -1,4 +1,4 @@
-import type { Leaving } from '../src/platform/docs/describe.ts'
+import type { Leaving } from '../src/platform/calls/describe.ts'
 import { describeApi } from '../src/platform/docs/docs.routes.ts'
 import type { JsonSchema } from './bad-bodies.ts'
 import type { QueryParameter } from './bad-queries.ts'

@@ -1,23 +1,20 @@
 import {
-  authStatsSchema,
-  deleteAccountResponseSchema,
-  profileResponseSchema,
-  testSmtpResponseSchema,
-  updateSettingsResponseSchema,
+  createProfileCall,
+  deleteAccountCall,
+  readAuthStatsCall,
+  readProfileCall,
+  testSmtpCall,
+  updateSettingsCall,
 } from '@errand/contract/auth'
-import { createOrderResponseSchema, verifiedPaymentSchema } from '@errand/contract/billing/order'
-import { billingSummarySchema, configStatusSchema } from '@errand/contract/billing/summary'
-import { emailSessionResponseSchema } from '@errand/contract/chats/email'
-import { formAnswerSchema, formListSchema } from '@errand/contract/chats/form'
-import { remarkResponseSchema } from '@errand/contract/chats/message'
-import { markReadResponseSchema, replyResponseSchema } from '@errand/contract/chats/reply'
-import {
-  formDataResponseSchema,
-  messageListSchema,
-  sessionListSchema,
-  sessionResponseSchema,
-} from '@errand/contract/chats/session'
-import { chatStatsSchema } from '@errand/contract/chats/stats'
+import { createOrderCall, verifiedPaymentSchema } from '@errand/contract/billing/order'
+import { readBillingSummaryCall, readConfigStatusCall } from '@errand/contract/billing/summary'
+import { putFormDataCall } from '@errand/contract/chats/bookings'
+import { emailSessionCall } from '@errand/contract/chats/email'
+import { listFormsCall, readFormCall } from '@errand/contract/chats/form'
+import { addRemarkCall } from '@errand/contract/chats/message'
+import { markReadCall, sendReplyCall } from '@errand/contract/chats/reply'
+import { listMessagesCall, listSessionsCall, saveSessionCall } from '@errand/contract/chats/session'
+import { readChatStatsCall } from '@errand/contract/chats/stats'
 import { jobAnalyticsSchema } from '@errand/contract/job-analytics'
 import {
   generatedFieldsSchema,
@@ -25,10 +22,11 @@ import {
   generatedJobSchema,
 } from '@errand/contract/job-generation'
 import {
-  deletedJobResponseSchema,
-  jobListSchema,
-  jobResponseSchema,
-  savedJobResponseSchema,
+  createJobCall,
+  deleteJobCall,
+  listJobsCall,
+  readJobCall,
+  updateJobCall,
 } from '@errand/contract/jobs'
 import type * as z from 'zod/mini'
 
@@ -48,44 +46,44 @@ const file = (type: string): Expected => ({ status: 200, type })
 
 /** The calls of the specification, in its order and its words; in brackets the names that it shows. */
 export const calls = {
-  'POST /auth/profile (phoneNumber, email, name)': json(201, profileResponseSchema),
-  'GET /auth/profile': json(200, profileResponseSchema),
-  'PUT /auth/settings': json(200, updateSettingsResponseSchema),
-  'POST /auth/test-smtp': json(200, testSmtpResponseSchema),
-  'GET /auth/stats': json(200, authStatsSchema),
-  'DELETE /auth/account': json(200, deleteAccountResponseSchema),
+  'POST /auth/profile (phoneNumber, email, name)': json(201, createProfileCall.answer),
+  'GET /auth/profile': json(200, readProfileCall.answer),
+  'PUT /auth/settings': json(200, updateSettingsCall.answer),
+  'POST /auth/test-smtp': json(200, testSmtpCall.answer),
+  'GET /auth/stats': json(200, readAuthStatsCall.answer),
+  'DELETE /auth/account': json(200, deleteAccountCall.answer),
 
-  'GET /jobs': json(200, jobListSchema),
-  'GET /jobs/{id}': json(200, jobResponseSchema),
-  'POST /jobs': json(201, savedJobResponseSchema),
-  'PUT /jobs/{id}': json(200, savedJobResponseSchema),
-  'DELETE /jobs/{id}': json(200, deletedJobResponseSchema),
+  'GET /jobs': json(200, listJobsCall.answer),
+  'GET /jobs/{id}': json(200, readJobCall.answer),
+  'POST /jobs': json(201, createJobCall.answer),
+  'PUT /jobs/{id}': json(200, updateJobCall.answer),
+  'DELETE /jobs/{id}': json(200, deleteJobCall.answer),
   'POST /jobs/generate-instructions': json(200, generatedInstructionsSchema),
   'POST /jobs/generate-fields': json(200, generatedFieldsSchema),
   'POST /jobs/generate-job': json(200, generatedJobSchema),
   'GET /jobs/{id}/analytics': json(200, jobAnalyticsSchema),
 
-  'GET /chats/sessions': json(200, sessionListSchema),
-  'GET /chats/sessions/{id}/messages': json(200, messageListSchema),
+  'GET /chats/sessions': json(200, listSessionsCall.answer),
+  'GET /chats/sessions/{id}/messages': json(200, listMessagesCall.answer),
   'POST /chats/sessions/{id}/reply (templateName, languageCode, components, message)': json(
     202,
-    replyResponseSchema,
+    sendReplyCall.answer,
   ),
-  'PUT /chats/messages/mark-read (messageIds)': json(200, markReadResponseSchema),
-  'PUT /chats/sessions/{id}/save (savedForLater)': json(200, sessionResponseSchema),
+  'PUT /chats/messages/mark-read (messageIds)': json(200, markReadCall.answer),
+  'PUT /chats/sessions/{id}/save (savedForLater)': json(200, saveSessionCall.answer),
   'GET /chats/export (query: sessionId)': file('text/csv; charset=utf-8'),
-  'GET /chats/stats': json(200, chatStatsSchema),
-  'POST /chats/messages/{id}/remarks (remark)': json(201, remarkResponseSchema),
-  'POST /chats/sessions/{id}/email': json(202, emailSessionResponseSchema),
-  'PUT /chats/sessions/{id}/form-data (formData)': json(200, formDataResponseSchema),
-  'GET /chats/forms': json(200, formListSchema),
-  'GET /chats/forms/{id}': json(200, formAnswerSchema),
+  'GET /chats/stats': json(200, readChatStatsCall.answer),
+  'POST /chats/messages/{id}/remarks (remark)': json(201, addRemarkCall.answer),
+  'POST /chats/sessions/{id}/email': json(202, emailSessionCall.answer),
+  'PUT /chats/sessions/{id}/form-data (formData)': json(200, putFormDataCall.answer),
+  'GET /chats/forms': json(200, listFormsCall.answer),
+  'GET /chats/forms/{id}': json(200, readFormCall.answer),
 
-  'GET /billing/summary': json(200, billingSummarySchema),
-  'POST /billing/create-order': json(201, createOrderResponseSchema),
+  'GET /billing/summary': json(200, readBillingSummaryCall.answer),
+  'POST /billing/create-order': json(201, createOrderCall.answer),
   'POST /billing/verify-payment': json(200, verifiedPaymentSchema),
   'GET /billing/invoice/{id}': file('application/pdf'),
-  'GET /billing/config-status': json(200, configStatusSchema),
+  'GET /billing/config-status': json(200, readConfigStatusCall.answer),
 } satisfies Record<string, Expected>
 /** A line of the specification. */
 export type Call = keyof typeof calls
@@ -106,6 +104,7 @@ export const added = [
   'POST /auth/calendar',
   'DELETE /auth/calendar',
   'GET /auth/export',
+  'POST /auth/import',
   'GET /calendar/{token}',
   'POST /auth/test-whatsapp',
   'POST /auth/whatsapp/signup',

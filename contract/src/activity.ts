@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { call } from './call.ts'
 import { pageOf, pageQuery } from './page.ts'
 
 /** What can stand in the activity log, by the group that the log is filtered by. */
@@ -24,7 +25,13 @@ export const activityKinds = {
     'push_device_removed',
     'billing_details_changed',
   ],
-  exports: ['account_exported', 'chats_exported', 'responses_exported', 'activity_exported'],
+  exports: [
+    'account_exported',
+    'account_imported',
+    'chats_exported',
+    'responses_exported',
+    'activity_exported',
+  ],
   deletions: [
     'job_deleted',
     'job_purged',
@@ -67,7 +74,7 @@ export const activityDetailSchema = z.object({
 export type ActivityDetail = z.infer<typeof activityDetailSchema>
 
 /** An entry of the activity log. */
-export const activityEntrySchema = z.object({
+const activityEntrySchema = z.object({
   id: z.string(),
   at: z.iso.datetime(),
   kind: z.enum(allKinds),
@@ -84,10 +91,15 @@ export const activityEntrySchema = z.object({
 })
 export type ActivityEntry = z.infer<typeof activityEntrySchema>
 
-/** The query of `GET /auth/activity`, and without its page that of the export. */
-export const activityFilterSchema = z.object({ group: z.optional(z.enum(activityGroups)) })
-export const activityQuerySchema = z.extend(activityFilterSchema, pageQuery)
+const filter = { group: z.optional(z.enum(activityGroups)) }
 
-/** The answer of `GET /auth/activity`: newest first. */
-export const activityPageSchema = z.object(pageOf(activityEntrySchema))
-export type ActivityPage = z.infer<typeof activityPageSchema>
+/** The newest first. */
+export const listActivityCall = call('GET /auth/activity', {
+  query: z.object({ ...filter, ...pageQuery }),
+  answer: z.object(pageOf(activityEntrySchema)),
+})
+
+export const exportActivityCall = call('GET /auth/activity/export', {
+  query: z.object(filter),
+  answer: z.unknown(),
+})

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 
 import { alertKinds } from './alert-choices.ts'
+import { call, type Answer } from './call.ts'
 import { requiredText } from './text-schemas.ts'
 
 /** The most devices of one owner; a further one replaces the one that was reached least recently. */
 export const maxAlertDevices = 10
 
 /** A browser that receives push messages. */
-export const alertDeviceSchema = z.object({
+const alertDeviceSchema = z.object({
   id: z.string(),
   /** What the owner reads, such as `Chrome on Android`. */
   label: z.string(),
@@ -19,53 +20,61 @@ export const alertDeviceSchema = z.object({
 })
 export type AlertDevice = z.infer<typeof alertDeviceSchema>
 
-/** The answer of `GET /auth/alerts`: what can reach the owner. */
-export const alertsResponseSchema = z.object({
-  /** The key by which a browser subscribes (VAPID, base64url); empty where the api sends no push messages. */
-  publicKey: z.string(),
-  devices: z.array(alertDeviceSchema),
-  email: z.object({
-    /** Whose mail server sends the alerts; `none` if there is none, or no address. */
-    sender: z.enum(['own', 'product', 'none']),
-    /** The owner's address; empty without one. */
-    address: z.string(),
+/** What can reach the owner. */
+export const readAlertsCall = call('GET /auth/alerts', {
+  answer: z.object({
+    /** The key by which a browser subscribes (VAPID, base64url); empty where the api sends no push messages. */
+    publicKey: z.string(),
+    devices: z.array(alertDeviceSchema),
+    email: z.object({
+      /** Whose mail server sends the alerts; `none` if there is none, or no address. */
+      sender: z.enum(['own', 'product', 'none']),
+      /** The owner's address; empty without one. */
+      address: z.string(),
+    }),
   }),
 })
-export type AlertsResponse = z.infer<typeof alertsResponseSchema>
+export type AlertsResponse = Answer<typeof readAlertsCall>
 
 /** Bytes in base64url: the exact form matters, because a key of another length encrypts nothing. */
 const base64url = (length: number) => z.string().check(z.regex(new RegExp(`^[\\w-]{${length}}$`)))
 
-/** `POST /auth/alerts/devices`: what the browser's `PushSubscription` says; the same endpoint is replaced. */
-export const addAlertDeviceSchema = z.object({
-  subscription: z.object({
-    endpoint: z.url({ protocol: /^https?$/ }).check(z.maxLength(1000)),
-    keys: z.object({ p256dh: base64url(87), auth: base64url(22) }),
+/** Sends what the browser's `PushSubscription` says; one with the same endpoint is replaced. */
+export const addAlertDeviceCall = call('POST /auth/alerts/devices', {
+  body: z.object({
+    subscription: z.object({
+      endpoint: z.url({ protocol: /^https?$/ }).check(z.maxLength(1000)),
+      keys: z.object({ p256dh: base64url(87), auth: base64url(22) }),
+    }),
+    label: requiredText(80),
   }),
-  label: requiredText(80),
+  answer: alertDeviceSchema,
 })
-export type AddAlertDeviceInput = z.output<typeof addAlertDeviceSchema>
+export type AddAlertDeviceInput = z.output<(typeof addAlertDeviceCall)['body']>
 
-/** The answer of `DELETE /auth/alerts/devices/{id}`. */
-export const deletedAlertDeviceSchema = z.object({ success: z.literal(true) })
-
-/** `POST /auth/alerts/test`: sends one alert now, whatever is chosen and also in quiet hours. */
-export const testAlertSchema = z.object({
-  via: z.enum(['push', 'email']),
-  /** The device to send to; without it all are tried. */
-  deviceId: z.optional(z.string().check(z.maxLength(60))),
+export const deleteAlertDeviceCall = call('DELETE /auth/alerts/devices/:id', {
+  ids: { id: 'alertDevice' },
+  answer: z.object({ success: z.literal(true) }),
 })
-export type TestAlertInput = z.output<typeof testAlertSchema>
 
-/** The answer of `POST /auth/alerts/test`: a failed test is a result, not an error. */
-export const testAlertResponseSchema = z.object({
-  ok: z.boolean(),
-  /** What went wrong, in plain words. */
-  message: z.optional(z.string()),
-  /** What the owner can do about it. */
-  hint: z.optional(z.string()),
+/** Sends one alert now, whatever is chosen and also in quiet hours; a failed test is a result, not an error. */
+export const testAlertCall = call('POST /auth/alerts/test', {
+  body: z.object({
+    via: z.enum(['push', 'email']),
+    /** The device to send to; without it all are tried. */
+    deviceId: z.optional(z.string().check(z.maxLength(60))),
+  }),
+  answer: z.object({
+    ok: z.boolean(),
+    /** What went wrong, in plain words. */
+    message: z.optional(z.string()),
+    /** What the owner can do about it. */
+    hint: z.optional(z.string()),
+  }),
+  problems: [404],
 })
-export type TestAlertResponse = z.infer<typeof testAlertResponseSchema>
+export type TestAlertInput = z.output<(typeof testAlertCall)['body']>
+export type TestAlertResponse = Answer<typeof testAlertCall>
 
 /** The payload of a push message, which the browser's service worker shows. */
 export const pushPayloadSchema = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { call, type Answer } from './call.ts'
 import { amountMinorSchema, currencySchema } from './money.ts'
 import { listOf } from './page.ts'
 import { channelStatuses, settingsChangeSchema, settingsSchema } from './settings.ts'
@@ -38,23 +39,25 @@ export const userSchema = z.object({
 })
 export type User = z.infer<typeof userSchema>
 
-/** `POST /auth/profile`: a missing e-mail or name is sent as an empty string. */
-export const createProfileSchema = z.object({
-  phoneNumber: phoneNumberSchema,
-  email: emailOrEmptySchema,
-  name: nameSchema,
-})
-export type CreateProfileInput = z.infer<typeof createProfileSchema>
-
-/** The answer of `GET` and `POST /auth/profile`. */
-export const profileResponseSchema = z.object({
+const profileSchema = z.object({
   success: z.literal(true),
   user: userSchema,
   isNewUser: z.boolean(),
   /** The account was closed, and is open again. */
   isReopened: z.optional(z.boolean()),
 })
-export type ProfileResponse = z.infer<typeof profileResponseSchema>
+export type ProfileResponse = z.infer<typeof profileSchema>
+
+export const readProfileCall = call('GET /auth/profile', { answer: profileSchema, problems: [404] })
+
+/** A missing e-mail or name is sent as an empty string. */
+export const createProfileCall = call('POST /auth/profile', {
+  isKeyed: true,
+  body: z.object({ phoneNumber: phoneNumberSchema, email: emailOrEmptySchema, name: nameSchema }),
+  answer: profileSchema,
+  status: [200, 201],
+})
+export type CreateProfileInput = z.infer<(typeof createProfileCall)['body']>
 
 /**
  * A header of `GET /auth/profile` for the edge, which keeps it to itself: since when the browser is
@@ -70,21 +73,37 @@ export const updateSettingsSchema = z.object({
 })
 export type UpdateSettingsInput = z.infer<typeof updateSettingsSchema>
 
-/** The answer of `PUT /auth/settings`. */
-export const updateSettingsResponseSchema = z.object({
-  success: z.literal(true),
-  user: userSchema,
+export const updateSettingsCall = call('PUT /auth/settings', {
+  isVersioned: true,
+  body: updateSettingsSchema,
+  answer: z.object({ success: z.literal(true), user: userSchema }),
 })
 
-/** `DELETE /auth/account`: the body may be left out. */
-export const deleteAccountSchema = z.object({ confirm: z.optional(z.literal('DELETE')) })
-
-/** The answer of `DELETE /auth/account`: the data is gone for good at `purgeAt`. */
-export const deleteAccountResponseSchema = z.object({
-  success: z.literal(true),
-  purgeAt: z.iso.datetime(),
+/** How much an import has added to the account; what was there already is not counted. */
+const addedByImportSchema = z.object({
+  jobs: z.int(),
+  contacts: z.int(),
+  chats: z.int(),
+  messages: z.int(),
+  answers: z.int(),
+  remarks: z.int(),
+  settings: z.int(),
 })
-export type DeleteAccountResponse = z.infer<typeof deleteAccountResponseSchema>
+export type AddedByImport = z.infer<typeof addedByImportSchema>
+
+/** The answer of `POST /auth/import`. */
+export const importResponseSchema = z.object({
+  success: z.literal(true),
+  added: addedByImportSchema,
+})
+
+/** The data is gone for good at `purgeAt`. */
+export const deleteAccountCall = call('DELETE /auth/account', {
+  body: z.object({ confirm: z.optional(z.literal('DELETE')) }),
+  isBodyOptional: true,
+  answer: z.object({ success: z.literal(true), purgeAt: z.iso.datetime() }),
+  problems: [409],
+})
 
 /** `POST /auth/test-smtp`: values that need not be saved; without a password the saved one is used. */
 export const testSmtpSchema = z.object({
@@ -116,44 +135,52 @@ const testResponseSchema = <const Stages extends readonly string[]>(stages: Stag
     ),
   })
 
-/** The answer of `POST /auth/test-smtp`. */
-export const testSmtpResponseSchema = testResponseSchema(['connect', 'auth', 'send'])
-export type TestSmtpResponse = z.infer<typeof testSmtpResponseSchema>
-
-/** `POST /auth/test-whatsapp`: tests what is saved; the message goes to the owner. */
-export const testWhatsAppSchema = z.object({
-  /** The number to send to, if not the one of the sign-in. */
-  to: z.optional(phoneNumberSchema),
+export const testSmtpCall = call('POST /auth/test-smtp', {
+  body: testSmtpSchema,
+  answer: testResponseSchema(['connect', 'auth', 'send']),
 })
+export type TestSmtpResponse = Answer<typeof testSmtpCall>
 
-/** The stages of a number's test, in their order. */
-export const whatsAppStages = ['token', 'number', 'webhook', 'send'] as const
-
-/** The answer of `POST /auth/test-whatsapp`. */
-export const testWhatsAppResponseSchema = testResponseSchema(whatsAppStages)
-export type TestWhatsAppResponse = z.infer<typeof testWhatsAppResponseSchema>
+/** Tests what is saved; the message goes to the owner. */
+export const testWhatsAppCall = call('POST /auth/test-whatsapp', {
+  /** `to` is the number to send to, if not the one of the sign-in. */
+  body: z.object({ to: z.optional(phoneNumberSchema) }),
+  answer: testResponseSchema(['token', 'number', 'webhook', 'send']),
+})
+export type TestWhatsAppResponse = Answer<typeof testWhatsAppCall>
 
 const graphId = z.string().check(z.regex(/^\d{1,40}$/))
 
 /**
- * The answer of `POST /auth/whatsapp/signup/permit`: that the owner confirmed it before Meta's window, whose
- * code is valid for seconds, was opened. Valid for an hour.
+ * Confirms the owner before Meta's window, whose code is valid for seconds, is opened. The permit is
+ * valid for an hour.
  */
-export const signupPermitSchema = z.object({ permit: z.string() })
-
-/** `POST /auth/whatsapp/signup`: what Meta's signup window told the page. */
-export const signUpWhatsAppSchema = z.object({
-  /** Without one the sign-in itself has to be recent. */
-  permit: z.optional(machineText(500)),
-  /** Valid once, and for half a minute. */
-  code: machineText(2000).check(z.minLength(1)),
-  wabaId: graphId,
-  /** Absent where Meta names only the account of a number of the WhatsApp Business app. */
-  phoneNumberId: z.optional(graphId),
-  /** Whether the number stays in the WhatsApp Business app as well. */
-  isCoexistence: z._default(z.boolean(), false),
+export const permitSignupCall = call('POST /auth/whatsapp/signup/permit', {
+  answer: z.object({ permit: z.string() }),
+  problems: [413],
 })
-export type SignUpWhatsAppInput = z.input<typeof signUpWhatsAppSchema>
+
+/** The stages of a signup, in their order; a number of the WhatsApp Business app is not registered. */
+const signupStages = ['token', 'number', 'register', 'webhook', 'templates'] as const
+
+/** Sends what Meta's signup window told the page; each stage also comes with a `channel.updated` event. */
+export const signUpWhatsAppCall = call('POST /auth/whatsapp/signup', {
+  body: z.object({
+    /** Without one the sign-in itself has to be recent. */
+    permit: z.optional(machineText(500)),
+    /** Valid once, and for half a minute. */
+    code: machineText(2000).check(z.minLength(1)),
+    wabaId: graphId,
+    /** Absent where Meta names only the account of a number of the WhatsApp Business app. */
+    phoneNumberId: z.optional(graphId),
+    /** Whether the number stays in the WhatsApp Business app as well. */
+    isCoexistence: z._default(z.boolean(), false),
+  }),
+  answer: testResponseSchema(signupStages),
+  problems: [404],
+})
+export type SignUpWhatsAppInput = z.input<(typeof signUpWhatsAppCall)['body']>
+export type SignUpWhatsAppResponse = Answer<typeof signUpWhatsAppCall>
 
 /**
  * What Meta's signup window tells the page that opened it. Of a number of the WhatsApp Business app it
@@ -173,22 +200,15 @@ export const signupMessageSchema = z.object({
 })
 export type SignupMessage = z.output<typeof signupMessageSchema>
 
-/** The stages of a signup, in their order; a number of the WhatsApp Business app is not registered. */
-export const signupStages = ['token', 'number', 'register', 'webhook', 'templates'] as const
-
-/** The answer of `POST /auth/whatsapp/signup`; each stage also comes with a `channel.updated` event. */
-export const signUpWhatsAppResponseSchema = testResponseSchema(signupStages)
-
 /** The data of the event about one stage. */
 export const signupEventSchema = z.object({
   signup: z.object({ stage: z.enum(signupStages), ok: z.boolean() }),
 })
-export type SignUpWhatsAppResponse = z.infer<typeof signUpWhatsAppResponseSchema>
 
 const count = z.int().check(z.nonnegative())
 
-/** The answer of `GET /auth/stats`: what the dashboard shows. */
-export const authStatsSchema = z.object({
+/** What the dashboard shows. */
+const authStatsSchema = z.object({
   jobs: z.object({ total: count, active: count, paused: count, draft: count }),
   sessions: z.object({
     active: count,
@@ -238,5 +258,8 @@ export const authStatsFields = [
 ] as const satisfies Exclude<keyof AuthStats, 'asOf'>[]
 export type AuthStatsField = (typeof authStatsFields)[number]
 
-/** The query of `GET /auth/stats`: with `fields` only these members are answered, and `asOf`. */
-export const authStatsQuerySchema = z.object({ fields: z.optional(listOf(authStatsFields)) })
+/** With `fields` only these members are answered, and `asOf`. */
+export const readAuthStatsCall = call('GET /auth/stats', {
+  query: z.object({ fields: z.optional(listOf(authStatsFields)) }),
+  answer: authStatsSchema,
+})

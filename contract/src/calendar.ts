@@ -1,13 +1,17 @@
 import * as z from 'zod/mini'
 
-/** The answer of `GET /auth/calendar/state`: whether calendar programs find the bookings, and since when. */
-export const calendarStateSchema = z.object({
-  calendar: z.nullable(z.object({ createdAt: z.iso.datetime() })),
-})
-export type CalendarState = z.infer<typeof calendarStateSchema>
+import { type Answer, call } from './call.ts'
 
-/** The answer of `GET`, `POST` and `DELETE /auth/calendar`: the secret address of the bookings. */
-export const calendarResponseSchema = z.object({
+/** The secret address of the bookings. */
+const answer = z.object({
   calendar: z.nullable(z.object({ url: z.string(), createdAt: z.iso.datetime() })),
 })
-export type CalendarResponse = z.infer<typeof calendarResponseSchema>
+
+/** Whether calendar programs find the bookings, and since when. */
+export const readCalendarStateCall = call('GET /auth/calendar/state', {
+  answer: z.object({ calendar: z.nullable(z.object({ createdAt: z.iso.datetime() })) }),
+})
+export const readCalendarCall = call('GET /auth/calendar', { answer })
+export const renewCalendarCall = call('POST /auth/calendar', { answer, problems: [413] })
+export const endCalendarCall = call('DELETE /auth/calendar', { answer })
+export type CalendarResponse = Answer<typeof readCalendarCall>

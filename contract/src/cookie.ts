@@ -17,12 +17,3 @@ export const cookieText = (
   { maxAge, isSecure }: CookieOptions,
 ): string =>
   `${cookieName(name, isSecure)}=${value}; Max-Age=${maxAge}; Path=/; SameSite=Lax${isSecure ? '; Secure' : ''}`
-
-/** The value of a cookie among those that a page can read. */
-export function cookieValue(cookies: string, name: string, isSecure: boolean): string | undefined {
-  const start = `${cookieName(name, isSecure)}=`
-  return cookies
-    .split('; ')
-    .find((cookie) => cookie.startsWith(start))
-    ?.slice(start.length)
-}

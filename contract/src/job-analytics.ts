@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { call } from './call.ts'
 import { feedbackReasons } from './chats/message.ts'
 import { handoffReasons } from './chats/session.ts'
 import { maxVersion } from './jobs.ts'
@@ -99,3 +100,9 @@ export const jobAnalyticsSchema = z.object({
   ),
 })
 export type JobAnalytics = z.infer<typeof jobAnalyticsSchema>
+
+export const readAnalyticsCall = call('GET /jobs/:id/analytics', {
+  ids: { id: 'job' },
+  query: jobAnalyticsQuerySchema,
+  answer: jobAnalyticsSchema,
+})

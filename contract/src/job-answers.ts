@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { call } from './call.ts'
 import { requiredText } from './text-schemas.ts'
 
 /** How many answers a job can have; dismissed questions do not count. */
@@ -50,14 +51,31 @@ export const createJobAnswerSchema = z.object({
 })
 export type CreateJobAnswer = z.infer<typeof createJobAnswerSchema>
 
-/** `PUT /jobs/{id}/answers/{answerId}`. */
-export const updateJobAnswerSchema = z.object({ answer })
+const saved = z.object({ success: z.literal(true), answer: jobAnswerSchema })
+const ids = { id: 'job', answerId: 'jobAnswer' } as const
 
-/** The answer of `POST` and `PUT`. */
-export const jobAnswerResponseSchema = z.object({
-  success: z.literal(true),
-  answer: jobAnswerSchema,
+export const listQuestionsCall = call('GET /jobs/:id/questions', {
+  ids: { id: 'job' },
+  answer: jobQuestionsSchema,
 })
 
-/** The answer of `DELETE /jobs/{id}/answers/{answerId}`: the question is open again. */
-export const deletedJobAnswerResponseSchema = z.object({ success: z.literal(true) })
+export const createAnswerCall = call('POST /jobs/:id/answers', {
+  ids: { id: 'job' },
+  isKeyed: true,
+  body: createJobAnswerSchema,
+  answer: saved,
+  status: [201],
+})
+
+export const updateAnswerCall = call('PUT /jobs/:id/answers/:answerId', {
+  ids,
+  body: z.object({ answer }),
+  answer: saved,
+  problems: [409],
+})
+
+/** The question is open again. */
+export const deleteAnswerCall = call('DELETE /jobs/:id/answers/:answerId', {
+  ids,
+  answer: z.object({ success: z.literal(true) }),
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { call } from './call.ts'
 import { answerMetaSchema, formDataStatuses } from './chats/form-data.ts'
 import { maxTextLength } from './chats/message.ts'
 import { turnIntents } from './chats/run.ts'
@@ -93,11 +94,7 @@ const testedChat = {
   collected: z.optional(collectedSchema),
 }
 
-/** `POST /jobs/{id}/test`: one turn with the job, or with its edited state. */
-export const testSavedJobSchema = z.object({ ...testedChat, job: z.optional(jobDraftSchema) })
-export type TestSavedJobInput = z.input<typeof testSavedJobSchema>
-
-/** `POST /jobs/test`: one turn with a job that nobody has saved yet. */
+/** A chat with a job that nobody has saved yet. */
 export const testJobSchema = z.object({ ...testedChat, job: jobDraftSchema })
 export type TestJobInput = z.input<typeof testJobSchema>
 
@@ -133,3 +130,18 @@ export const testedJobSchema = z.object({
   usage: z.object({ inputTokens: z.int(), outputTokens: z.int() }),
 })
 export type TestedJob = z.infer<typeof testedJobSchema>
+
+/** One turn with a job that nobody has saved yet. */
+export const testJobCall = call('POST /jobs/test', {
+  body: testJobSchema,
+  answer: testedJobSchema,
+  problems: [429, 503],
+})
+
+/** One turn with the job, or with its edited state. */
+export const testSavedJobCall = call('POST /jobs/:id/test', {
+  ids: { id: 'job' },
+  body: z.object({ ...testedChat, job: z.optional(jobDraftSchema) }),
+  answer: testedJobSchema,
+  problems: [429, 503],
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { call } from './call.ts'
 import { builtInLanguages } from './language.ts'
 import { cleaned } from './text-schemas.ts'
 
@@ -57,8 +58,15 @@ export const correctTranslationSchema = z.object({
 })
 export type CorrectTranslation = z.infer<typeof correctTranslationSchema>
 
-/** The answer of `PUT`. */
-export const correctedTranslationResponseSchema = z.object({
-  success: z.literal(true),
-  text: jobTranslationSchema,
+const ids = { id: 'job' } as const
+
+export const listTranslationsCall = call('GET /jobs/:id/translations', {
+  ids,
+  answer: jobTranslationsSchema,
+})
+
+export const correctTranslationCall = call('PUT /jobs/:id/translations', {
+  ids,
+  body: correctTranslationSchema,
+  answer: z.object({ success: z.literal(true), text: jobTranslationSchema }),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { call } from './call.ts'
 import { jobFieldSchema } from './job-field.ts'
 import { flagSchema, listOf, pageOf, pageQuery } from './page.ts'
 import {
@@ -238,14 +239,6 @@ export const jobListSchema = z.object({
 })
 export type JobList = z.infer<typeof jobListSchema>
 
-/** The query of `GET /jobs/{id}`: with a version the content that was published under that number. */
-export const readJobQuerySchema = z.object({
-  version: z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(maxVersion))),
-})
-
-/** The query of `DELETE /jobs/{id}`; open chats prevent it unless they are closed with it. */
-export const deleteJobQuerySchema = z.object({ closeOpen: z._default(flagSchema, false) })
-
 /** A published state of a job. */
 export const jobVersionSchema = z.object({
   id: z.string(),
@@ -257,24 +250,50 @@ export const jobVersionSchema = z.object({
 })
 export type JobVersion = z.infer<typeof jobVersionSchema>
 
-/** The answer of `GET /jobs/{id}`, newest version first; `?version=2` answers that version's content. */
-export const jobResponseSchema = z.object({
-  job: jobSchema,
-  versions: z.array(jobVersionSchema),
+const ids = { id: 'job' } as const
+
+export const listJobsCall = call('GET /jobs', { query: listJobsQuerySchema, answer: jobListSchema })
+
+/** The newest version first; `?version=2` answers what was published under that number. */
+export const readJobCall = call('GET /jobs/:id', {
+  ids,
+  query: z.object({
+    version: z.optional(z.coerce.number().check(z.int(), z.positive(), z.lte(maxVersion))),
+  }),
+  answer: z.object({ job: jobSchema, versions: z.array(jobVersionSchema) }),
 })
 
-/** The answer of `POST /jobs` and `PUT /jobs/{id}`. */
-export const savedJobResponseSchema = z.object({
+const savedJobSchema = z.object({
   success: z.literal(true),
   job: jobSchema,
   /** The effect on open chats: they keep the version they started with. */
   impact: z.optional(z.object({ openSessions: z.int(), keepsVersion: z.nullable(z.int()) })),
 })
 
-/** The answer of `DELETE /jobs/{id}`: the job is archived and can be restored. */
-export const deletedJobResponseSchema = z.object({
-  success: z.literal(true),
-  archivedAt: z.iso.datetime(),
-  undoUntil: z.iso.datetime(),
+export const createJobCall = call('POST /jobs', {
+  isKeyed: true,
+  body: createJobSchema,
+  answer: savedJobSchema,
+  status: [201],
 })
-export type DeletedJob = z.infer<typeof deletedJobResponseSchema>
+
+export const updateJobCall = call('PUT /jobs/:id', {
+  ids,
+  isVersioned: true,
+  body: updateJobSchema,
+  answer: savedJobSchema,
+  problems: [409],
+})
+
+/** The job is archived and can be restored; open chats prevent it unless they are closed with it. */
+export const deleteJobCall = call('DELETE /jobs/:id', {
+  ids,
+  isVersioned: true,
+  query: z.object({ closeOpen: z._default(flagSchema, false) }),
+  answer: z.object({
+    success: z.literal(true),
+    archivedAt: z.iso.datetime(),
+    undoUntil: z.iso.datetime(),
+  }),
+  problems: [409],
+})

@@ -1,6 +1,9 @@
 /** The largest body of a call, in bytes; a larger one is refused with 413. */
 export const maxBodyBytes = 1024 * 1024
 
+/** The largest archive that an import of an account takes, in bytes. */
+export const maxImportBytes = 16 * 1024 * 1024
+
 /** The largest webhook of the messaging provider, in bytes: it sends up to 3 MB. */
 export const maxWebhookBytes = 3 * 1024 * 1024
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import type { ReleaseState } from './release-state.ts'
 import { drawnRemoteSchema } from './remote.ts'
 
 const integritySchema = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/))
@@ -77,15 +78,6 @@ export const releaseSetSchema = z.object({
 })
 export type ReleaseSet = z.infer<typeof releaseSetSchema>
 
-/**
- * The cookie that names releases which did not work in this browser, `app@version` joined by `~`:
- * the edge gives it others.
- */
-export const avoidCookieName = 'errand_avoid'
-
-/** How many releases the cookie names at most: enough for all that one document names of each app. */
-export const maxAvoided = 20
-
 /** The settings of one deployment that the page needs; written into the HTML beside the release set. */
 export const pageConfigSchema = z.object({
   identity: z.object({
@@ -111,7 +103,7 @@ export const releaseStatusEvent = 'errand:status'
 /** Its detail: of each app the first verdict counts, and a failure after `ready`. */
 export interface ReleaseStatus {
   app: string
-  status: 'start' | 'ready' | 'failed' | 'left'
+  status: ReleaseState
   /** How it failed; the script knows whether `import` was for want of a file. */
   kind?: 'import' | 'render' | 'blank' | 'waiting' | 'timeout' | 'safe-mode'
   /** Whether an earlier release took its place. */

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+import { call } from './call.ts'
+
 /**
  * The header by which a browser says which device it is. A new sign-in on the same device takes the place of
  * the one before; without the header each sign-in counts as a device of its own.
@@ -13,7 +15,7 @@ export const deviceIdSchema = z.string().check(z.regex(/^[\w-]{22}$/))
 export const recentSignInMs = 10 * 60 * 1000
 
 /** A device on which the owner is signed in. */
-export const signInSchema = z.object({
+const signInSchema = z.object({
   id: z.string(),
   /** What the owner reads, such as `Chrome on Android`; empty where the device does not say. */
   device: z.string(),
@@ -27,17 +29,24 @@ export const signInSchema = z.object({
 })
 export type SignIn = z.infer<typeof signInSchema>
 
-/** The answer of `GET /auth/sign-ins`: this device first, then the one used last. */
-export const signInsResponseSchema = z.object({ signIns: z.array(signInSchema) })
-export type SignInsResponse = z.infer<typeof signInsResponseSchema>
+/** This device first, then the one used last. */
+export const listSignInsCall = call('GET /auth/sign-ins', {
+  answer: z.object({ signIns: z.array(signInSchema) }),
+})
 
-/** The answer of `DELETE /auth/sign-ins/{id}`, where `current` is the sign-in of the call, and of `DELETE /auth/sign-ins`, which ends all others. */
-export const endedSignInsSchema = z.object({
+/** `ended` is how many sign-ins were ended. */
+const endedSignInsSchema = z.object({
   success: z.literal(true),
-  /** How many sign-ins were ended. */
   ended: z.int().check(z.nonnegative()),
 })
-export type EndedSignIns = z.infer<typeof endedSignInsSchema>
+
+/** The id `current` is the sign-in of the call. */
+export const endSignInCall = call('DELETE /auth/sign-ins/:id', {
+  answer: endedSignInsSchema,
+  problems: [404],
+})
+
+export const endOtherSignInsCall = call('DELETE /auth/sign-ins', { answer: endedSignInsSchema })
 
 /** The data of the event `sign_ins.updated`: a device was added, or one was signed out. */
 export const signInsEventSchema = z.object({

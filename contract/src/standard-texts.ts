@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { call } from './call.ts'
 import { languageSchema } from './language.ts'
 
 /** The query of `GET /jobs/standard-texts`; `auto` is answered in English. */
@@ -20,3 +21,8 @@ export const standardTextsSchema = z.object({
   isBuiltIn: z.boolean(),
 })
 export type StandardTexts = z.infer<typeof standardTextsSchema>
+
+export const readStandardTextsCall = call('GET /jobs/standard-texts', {
+  query: standardTextsQuerySchema,
+  answer: standardTextsSchema,
+})

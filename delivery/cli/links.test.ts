@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { localAdminToken } from '../registry/credentials.ts'
+import { localAdminToken } from '../signing/credentials.ts'
 import { errand, forced, setUpLocalRegistry } from '../testing/local-registry.ts'
 import { withManifest } from '../testing/registry-fixture.ts'
 import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'

@@ -2,9 +2,9 @@ import { AnswerTooLarge } from '@errand/contract/limit-answer'
 import { problemSchema } from '@errand/contract/problem'
 import * as z from 'zod/mini'
 
-import { fetchLimited } from '../fetch-limited.ts'
-import { actorHeader } from '../registry/credentials.ts'
-import { withSilenceLimit, publishingMs, SilenceError } from '../registry/silence.ts'
+import { fetchLimited } from '../platform/fetch-limited.ts'
+import { withSilenceLimit, publishingMs, SilenceError } from '../platform/silence.ts'
+import { actorHeader } from '../signing/credentials.ts'
 import { CommandError } from './output.ts'
 
 interface RequestOptions {

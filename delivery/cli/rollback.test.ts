@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { localReaderToken } from '../registry/credentials.ts'
+import { localReaderToken } from '../signing/credentials.ts'
 import { errand, forced, setUpLocalRegistry } from '../testing/local-registry.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
 

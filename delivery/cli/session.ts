@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 
 import { workspaceRoot } from '../build/source-version.ts'
-import { adminTokenFile } from '../registry/credentials.ts'
+import { adminTokenFile } from '../signing/credentials.ts'
 import { CommandError, createOutput, type Output, type Streams } from './output.ts'
 import { createRegistryClient, type RegistryClient } from './registry-client.ts'
 

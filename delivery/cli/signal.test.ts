@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { bareEnvironment } from '@errand/database/testing'
 import { expect, test } from 'vitest'
 
-import { localReaderToken } from '../registry/credentials.ts'
 import type { Exposure } from '../rollouts/exposure.ts'
+import { localReaderToken } from '../signing/credentials.ts'
 import { setUpLocalRegistry } from '../testing/local-registry.ts'
 import { remoteBuild, withSourceMap } from '../testing/releases-fixture.ts'
 

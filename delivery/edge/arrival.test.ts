@@ -7,11 +7,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { problemSchema, type Problem } from '@errand/contract/problem'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 
-import { localAdminToken } from '../registry/credentials.ts'
+import { createHttpServer } from '../platform/transport.ts'
+import { localAdminToken } from '../signing/credentials.ts'
 import { setUpTestEdge } from '../testing/edge-fixture.ts'
 import { setUpTestRegistry } from '../testing/registry-fixture.ts'
 import { hostBuild } from '../testing/releases-fixture.ts'
-import { createHttpServer } from './transport.ts'
 
 /** An api that reads no body: it refuses who calls. */
 const api = createHttpServer(() =>

@@ -1,12 +1,13 @@
 import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 
-import type { Releases } from '../releases/open-releases.ts'
+import { protectAnswers, refuseOtherMethods } from '../platform/transport.ts'
 import type { RolloutSource } from '../rollouts/evaluator.ts'
 import { devCodes, forwardToEmulator } from './development.ts'
 import { documents } from './documents.ts'
 import { forwardToApi, forwardToRegistry, serviceUnavailable } from './forward.ts'
 import { localConsent } from './local-consent.ts'
+import type { Releases } from './open-releases.ts'
 import { publishedPages, type PageSource } from './pages.ts'
 import { pushFiles } from './push/push-files.ts'
 import { releaseFiles } from './release-files.ts'
@@ -14,7 +15,6 @@ import { bootScript } from './render-page.ts'
 import type { Settings } from './settings.ts'
 import { signalRoute } from './signals/signal-route.ts'
 import type { Signals } from './signals/signals.ts'
-import { protectAnswers, refuseOtherMethods } from './transport.ts'
 import { visitorViews } from './visitor-views.ts'
 
 /** The parts of an edge. */

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 
 import { hasWidget, readHostPages, readPlace } from '../build/app-package.ts'
 import { workspaceRoot } from '../build/source-version.ts'
-import { fetchLimited } from '../fetch-limited.ts'
+import { fetchLimited } from '../platform/fetch-limited.ts'
 import { proxyRequest } from './forward.ts'
 import { setId, type PageSource } from './pages.ts'
 import { devRelease, devVersion } from './tickets.ts'

@@ -2,14 +2,14 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
-import { fetchLimited } from '../fetch-limited.ts'
+import { fetchLimited } from '../platform/fetch-limited.ts'
+import { logError, logInfo } from '../platform/log.ts'
 import {
   createEvaluator,
   createRolloutSource,
   rolloutDocumentSchema,
   type RolloutSource,
 } from '../rollouts/evaluator.ts'
-import { logError, logInfo } from './log.ts'
 
 interface Registry {
   /** Its address, `https://registry.example/registry`. */

@@ -81,16 +81,18 @@ test.each([
   expect(response.headers.get('x-from')).toBeNull()
 })
 
-test('a body of over 1 MiB is refused before it reaches the api; a webhook may have 3 MiB, a file 32', async () => {
+test('a body of over 1 MiB is refused before it reaches the api; a webhook may have 3 MiB, a file 32, an import 16', async () => {
   const send = (path: string, bytes: number) =>
     edge.request(path, { method: 'POST', body: 'x'.repeat(bytes) })
 
   expect((await send('/api/webhooks/whatsapp', 3_000_000)).headers.get('x-from')).toBe('api')
   expect((await send('/api/files', 30_000_000)).headers.get('x-from')).toBe('api')
+  expect((await send('/api/auth/import', 15_000_000)).headers.get('x-from')).toBe('api')
   for (const [path, mebibytes] of [
     ['/api/jobs', 1],
     ['/api/webhooks/whatsapp', 3],
     ['/api/files', 32],
+    ['/api/auth/import', 16],
   ] as const) {
     const refused = await send(path, mebibytes * 1024 * 1024 + 1)
     expect(refused.status).toBe(413)

@@ -1,16 +1,16 @@
 import { knownBrowserHeader } from '@errand/contract/auth'
 import { maxUploadBytes } from '@errand/contract/chats/media'
-import { maxBodyBytes, maxWebhookBytes } from '@errand/contract/limits'
+import { maxBodyBytes, maxImportBytes, maxWebhookBytes } from '@errand/contract/limits'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { proxy } from 'hono/proxy'
 
-import { fetchLimited } from '../fetch-limited.ts'
-import { withSilenceLimit, publishingMs, SilenceError } from '../registry/silence.ts'
-import { logError } from './log.ts'
+import { fetchLimited } from '../platform/fetch-limited.ts'
+import { logError } from '../platform/log.ts'
+import { withSilenceLimit, publishingMs, SilenceError } from '../platform/silence.ts'
+import { newTraceId, problem } from '../platform/transport.ts'
 import type { Signals } from './signals/signals.ts'
-import { newTraceId, problem } from './transport.ts'
 import { knownBrowserCookie, visitorOf } from './visitor.ts'
 
 type Connection = HttpBindings | Http2Bindings
@@ -76,10 +76,11 @@ function keepKnownBrowser(
 const limitBody = (maxSize: number) =>
   bodyLimit({ maxSize, onError: (c) => bodyTooLarge(c, maxSize) })
 const limitCall = limitBody(maxBodyBytes)
-/** The calls whose bodies may be larger: the messaging provider's webhooks, and files. */
+/** The calls whose bodies may be larger: the messaging provider's webhooks, files and imports. */
 const limitByPath: Record<string, ReturnType<typeof limitBody> | undefined> = {
   '/api/webhooks/whatsapp': limitBody(maxWebhookBytes),
   '/api/files': limitBody(maxUploadBytes),
+  '/api/auth/import': limitBody(maxImportBytes),
 }
 
 /** Appends the client's address to `x-forwarded-for`; a platform does that itself. */

@@ -7,13 +7,13 @@ import { directionOf } from '@errand/contract/text-direction'
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 
+import { isSecure, readCookie } from '../platform/transport.ts'
 import type { RolloutSource } from '../rollouts/evaluator.ts'
 import type { Ticket } from '../rollouts/ticket.ts'
 import { chooseLocale } from './locale.ts'
 import { createNonce, documentHeaders } from './security-headers.ts'
 import type { Settings } from './settings.ts'
 import { readRequestTicket } from './tickets.ts'
-import { isSecure, readCookie } from './transport.ts'
 
 /**
  * Whether the ticket brings unsigned code of this computer that nobody at this browser has allowed.

@@ -4,7 +4,7 @@ import { isPageLanguage, preferredPageLanguage } from '@errand/contract/page-lan
 import { directionOf } from '@errand/contract/text-direction'
 import type { Context } from 'hono'
 
-import { isSecure, readCookie } from './transport.ts'
+import { isSecure, readCookie } from '../platform/transport.ts'
 
 const oneYearSeconds = 365 * 24 * 60 * 60
 

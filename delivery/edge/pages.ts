@@ -4,10 +4,10 @@ import { setTimeout } from 'node:timers/promises'
 import type { ReleaseAsset, ReleaseSet, RemoteRelease } from '@errand/contract/release'
 import { LRUCache } from 'lru-cache'
 
-import type { HostDocuments, Releases } from '../releases/open-releases.ts'
 import { policiesOf, releasePath, type RemoteReleaseFile } from '../releases/release.ts'
 import type { Evaluator, RolloutSource } from '../rollouts/evaluator.ts'
 import { pickReleases, type PickRequest, type Picked, type PickedRemote } from '../rollouts/pick.ts'
+import type { HostDocuments, Releases } from './open-releases.ts'
 import type { ArmRelease } from './signals/page-token.ts'
 
 /** The content of one document; the host's part without what the edge adds. */

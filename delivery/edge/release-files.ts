@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
 
-import type { Releases } from '../releases/open-releases.ts'
 import { releaseFileName } from '../releases/release.ts'
 import { takesEncoding } from './documents.ts'
+import type { Releases } from './open-releases.ts'
 
 const oneYearSeconds = 31_536_000
 

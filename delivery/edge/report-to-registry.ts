@@ -2,12 +2,12 @@ import { setTimeout } from 'node:timers/promises'
 
 import * as z from 'zod/mini'
 
-import { fetchLimited } from '../fetch-limited.ts'
-import type { Releases } from '../releases/open-releases.ts'
+import { fetchLimited } from '../platform/fetch-limited.ts'
+import { logError } from '../platform/log.ts'
 import { cleanEdgeName, edgeAnswerSchema, type EdgeReport } from '../rollouts/edge-report.ts'
 import type { RolloutSource } from '../rollouts/evaluator.ts'
 import { maxExposures } from '../rollouts/exposure.ts'
-import { logError } from './log.ts'
+import type { Releases } from './open-releases.ts'
 import type { Signals } from './signals/signals.ts'
 
 interface ReportOptions {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { isProxyList, readProxies } from '@errand/serving/client-address'
 import * as z from 'zod/mini'
 
-import { parseEnvironment } from '../program.ts'
-import { readerTokenFile } from '../registry/credentials.ts'
+import { parseEnvironment } from '../platform/program.ts'
+import { readerTokenFile } from '../signing/credentials.ts'
 
 const portSchema = z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535))
 const originSchema = z.url({ protocol: /^https?$/ })

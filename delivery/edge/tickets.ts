@@ -2,12 +2,12 @@ import type { ReleaseSet, RemoteRelease } from '@errand/contract/release'
 import type { DrawnRemote } from '@errand/contract/remote'
 import type { Context } from 'hono'
 
+import { logRarely } from '../platform/log.ts'
 import { misfits } from '../releases/compatibility.ts'
 import { chunkPolicy, hostApp } from '../releases/release.ts'
 import type { RolloutSource } from '../rollouts/evaluator.ts'
 import type { FindRelease } from '../rollouts/pick.ts'
 import { readTicket, type LocalRemote, type Ticket } from '../rollouts/ticket.ts'
-import { logRarely } from './log.ts'
 import { setId, type Page } from './pages.ts'
 
 /** The ticket of `?ticket=`; an expired or foreign one counts as none. */

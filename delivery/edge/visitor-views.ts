@@ -2,10 +2,10 @@ import { edgeHeartbeatMs } from '@errand/contract/limits'
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 
-import type { Releases } from '../releases/open-releases.ts'
 import type { Channel } from '../rollouts/channel.ts'
 import { bucketOf, type Evaluator, type RolloutSource } from '../rollouts/evaluator.ts'
 import type { PickRequest } from '../rollouts/pick.ts'
+import type { Releases } from './open-releases.ts'
 import type { Page, PageSource } from './pages.ts'
 import { readAvoided, visitorOf } from './visitor.ts'
 

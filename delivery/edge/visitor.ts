@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 
 import { cookieText, visitorCookieName } from '@errand/contract/cookie'
-import { avoidCookieName, maxAvoided } from '@errand/contract/release'
+import { avoidCookieName, maxAvoided } from '@errand/contract/release-memory'
 import { clientAddress, networkOf, type IsTrustedProxy } from '@errand/serving/client-address'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 
+import { isSecure, readCookie } from '../platform/transport.ts'
 import { isVisitorId } from '../rollouts/channel.ts'
-import { isSecure, readCookie } from './transport.ts'
 
 const oneYearSeconds = 365 * 24 * 60 * 60
 

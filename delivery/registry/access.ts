@@ -1,12 +1,12 @@
 import { flagDefinitions } from '@errand/contract/flags'
 import type { Context, MiddlewareHandler } from 'hono'
 
-import { logRarely } from '../edge/log.ts'
+import { logRarely } from '../platform/log.ts'
 import { flagNameOf, isAppName } from '../rollouts/channel.ts'
+import { actorHeader, hashToken, isTokenOf, readActor } from '../signing/credentials.ts'
 import { keyIdOf, publicKeyOf } from '../signing/keys.ts'
 import { fingerprintOf, looksLikeConsoleToken, readConsoleToken } from './console/console-token.ts'
 import type { AuditContext, RegistryContext } from './context.ts'
-import { actorHeader, hashToken, isTokenOf, readActor } from './credentials.ts'
 import { Refusal } from './refusal.ts'
 import type { Database, Queries } from './tables/definition.ts'
 import {

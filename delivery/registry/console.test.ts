@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 
 import { readTicket, signTicket } from '../rollouts/ticket.ts'
+import { actorHeader } from '../signing/credentials.ts'
 import { rollout, setUpTestRegistry } from '../testing/registry-fixture.ts'
 import { remoteBuild } from '../testing/releases-fixture.ts'
-import { actorHeader } from './credentials.ts'
 
 const fixture = setUpTestRegistry()
 const { call, change, newTeam, upload, audit } = fixture

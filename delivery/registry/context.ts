@@ -1,7 +1,13 @@
-import type { NoticeSettings } from './notices/send-notices.ts'
 import type { LogError } from './refusal.ts'
 import type { KeptDocument } from './rollout-document.ts'
 import type { Database } from './tables/definition.ts'
+
+/** Where notices are sent. */
+export interface NoticeSettings {
+  url: string
+  /** `whsec_` and the key as base64. */
+  secret: string
+}
 
 /** What all parts of the registry work with. */
 export interface RegistryContext {

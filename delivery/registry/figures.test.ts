@@ -21,7 +21,7 @@ const ready = { verdict: 'ready', readyMs: 1000 } as const
 async function countWaiting(): Promise<number | undefined> {
   const { rows } = (await fixture.registry.database.queries.execute(sql`
     select count(*)::int as "count" from pg_locks
-    where locktype = 'advisory' and not granted
+    where locktype in ('advisory', 'relation') and not granted
       and database = (select oid from pg_database where datname = current_database())`)) as {
     rows: { count: number }[]
   }
@@ -84,7 +84,7 @@ test('two pages of a visitor that are reported at the same time are of one visit
   const reports: Promise<unknown>[] = []
   await database.transaction(async (queries) => {
     // The first report has added its page and waits here.
-    await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended('release errors', 0))`)
+    await queries.execute(sql`lock table release_errors`)
     reports.push(report([given(app, 0, { visitor, ...ready, error })]))
     await expect.poll(() => countWaiting()).toBe(1)
     let isDone = false

@@ -1,8 +1,8 @@
 import { maxBodyBytes } from '@errand/contract/limits'
 import { expect, test } from 'vitest'
 
+import { localAdminToken } from '../signing/credentials.ts'
 import { setUpTestRegistry } from '../testing/registry-fixture.ts'
-import { localAdminToken } from './credentials.ts'
 
 const fixture = setUpTestRegistry()
 const mebibyte = 1024 * 1024

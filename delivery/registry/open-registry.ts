@@ -3,8 +3,14 @@ import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 
-import { logInfo } from '../edge/log.ts'
-import { protectAnswers, refuseOtherMethods } from '../edge/transport.ts'
+import { logInfo } from '../platform/log.ts'
+import { protectAnswers, refuseOtherMethods } from '../platform/transport.ts'
+import {
+  hashToken,
+  localAdminToken,
+  localReaderToken,
+  localTicketKey,
+} from '../signing/credentials.ts'
 import { publicKeyOf } from '../signing/keys.ts'
 import {
   requireAdmin,
@@ -16,13 +22,12 @@ import {
 } from './access.ts'
 import { consoleDist, consoleFiles } from './console/console-files.ts'
 import { consoleTokensRoutes, meRoutes } from './console/console.routes.ts'
-import type { RegistryContext } from './context.ts'
-import { hashToken, localAdminToken, localReaderToken, localTicketKey } from './credentials.ts'
+import type { NoticeSettings, RegistryContext } from './context.ts'
 import { startGuard } from './guard/guard-loop.ts'
 import { adminRoutes, changesRoutes, releasesRoutes, ticketsRoutes } from './http/change.routes.ts'
 import { edgesRoutes } from './http/edge.routes.ts'
 import { appsRoutes, documentRoutes } from './http/read.routes.ts'
-import { startSendingNotices, type NoticeSettings } from './notices/send-notices.ts'
+import { startSendingNotices } from './notices/send-notices.ts'
 import { Refusal, errorHandler, type LogError } from './refusal.ts'
 import { keepDocument } from './rollout-document.ts'
 import { startFolding } from './signal/fold.ts'

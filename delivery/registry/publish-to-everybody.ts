@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { logError } from '../edge/log.ts'
+import { logError } from '../platform/log.ts'
 import { readRelease, type Release } from '../releases/release.ts'
 import type { Change } from '../rollouts/change.ts'
 import { fullWeight, stableOf } from '../rollouts/channel.ts'

@@ -1,8 +1,8 @@
 import { requireWritable } from '@errand/database'
 
-import { logError } from '../edge/log.ts'
-import { createHttpServer } from '../edge/transport.ts'
-import { refuseToStart } from '../program.ts'
+import { logError } from '../platform/log.ts'
+import { refuseToStart } from '../platform/program.ts'
+import { createHttpServer } from '../platform/transport.ts'
 import { openRegistry } from './open-registry.ts'
 import { readSettings } from './settings.ts'
 

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 
 import * as z from 'zod/mini'
 
-import { parseEnvironment } from '../program.ts'
-import type { NoticeSettings } from './notices/send-notices.ts'
+import { parseEnvironment } from '../platform/program.ts'
+import type { NoticeSettings } from './context.ts'
 
 const tokenSchema = z.string().check(z.minLength(32))
 

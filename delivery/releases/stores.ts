@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { fetchLimited } from '../fetch-limited.ts'
+import { fetchLimited } from '../platform/fetch-limited.ts'
 import { maxUnpackedBytes } from './release.ts'
 
 /** Where published files lie: a folder, or an object store behind HTTP. */

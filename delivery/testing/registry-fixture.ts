@@ -6,10 +6,10 @@ import { makeStorage, type Storage } from '@errand/database/testing'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, expect } from 'vitest'
 
-import { actorHeader, localAdminToken } from '../registry/credentials.ts'
 import { openRegistry, type OpenRegistryOptions, type Registry } from '../registry/open-registry.ts'
 import { definition } from '../registry/tables/definition.ts'
 import type * as schema from '../registry/tables/schema.ts'
+import { actorHeader, localAdminToken } from '../signing/credentials.ts'
 import { createKeyPair } from '../signing/keys.ts'
 import { signRelease } from '../signing/signatures.ts'
 

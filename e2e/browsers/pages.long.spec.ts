@@ -26,8 +26,8 @@ const contents: Record<string, readonly (readonly [Role, Name])[]> = {
 
 /** Fills an account with some months of a business. */
 async function seedDemo(phoneNumber: string): Promise<void> {
-  const args = ['api/dev/demo/cli.ts', '--phone', phoneNumber, '--sessions', '60']
-  await promisify(execFile)(process.execPath, [...args, '--messages', '900'], {
+  const args = ['api/dev/demo/cli.ts', '--phone', phoneNumber, '--chats', '60']
+  await promisify(execFile)(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...productEnvironment },
   })

@@ -16,9 +16,8 @@ import { expect, test, type Owner } from '../support/test.ts'
 
 /** Fills the owner's account with jobs, chats and bookings. */
 async function seedDemo(phoneNumber: string): Promise<void> {
-  const size = ['--sessions', '40', '--messages', '800']
   const cli = join(root, 'api/dev/demo/cli.ts')
-  await promisify(execFile)(process.execPath, [cli, '--phone', phoneNumber, ...size], {
+  await promisify(execFile)(process.execPath, [cli, '--phone', phoneNumber, '--chats', '40'], {
     env: { ...process.env, ...productEnvironment },
   })
 }

@@ -1,9 +1,9 @@
 import type { User } from '@errand/contract/auth'
 import type { Page } from 'playwright/test'
 
-import { simulatedNumber } from '../support/contacts.ts'
+import { aContact, simulatedNumber } from '../support/contacts.ts'
 import { press, tabTo, write } from '../support/pages.ts'
-import { expect, expectLive, test } from '../support/test.ts'
+import { expect, expectLive, newPhoneNumber, signInByApi, test } from '../support/test.ts'
 
 // Nothing here presses a button of the mouse.
 
@@ -113,4 +113,27 @@ test('a chosen theme and language are there before anything is painted', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('مرحبًا بك')
   const atFirstPaint = () => page.evaluate(() => Object(window)['first-contentful-paint'])
   await expect.poll(atFirstPaint).toBe('rtl dark')
+})
+
+test('what one account exports another takes in, once', async ({ owner, browser }) => {
+  await aContact(owner.api, 'Ravi')('Is anybody there?')
+  await owner.page.goto('/settings#account')
+  const saved = owner.page.waitForEvent('download')
+  await press(owner.page, button(owner.page, 'Create export'))
+  const file = await (await saved).path()
+
+  const other = await (await browser.newContext()).newPage()
+  await signInByApi(other, newPhoneNumber())
+  await other.goto('/settings#account')
+  const choose = async () => {
+    const chooser = other.waitForEvent('filechooser')
+    await press(other, button(other, 'Import a file…'))
+    await (await chooser).setFiles(file)
+  }
+  await choose()
+  await expect(other.getByText(/^Imported. Jobs: 0, contacts: 1, chats: 1,/)).toBeVisible()
+  await choose()
+  await expect(other.getByText('Everything in this file is here already.')).toBeVisible()
+  await other.goto('/chats')
+  await expect(other.getByRole('link', { name: /Ravi/ })).toBeVisible()
 })

@@ -45,7 +45,7 @@ test('a remote of the own machine runs in the released shell, in the tab of its 
   owner: { page },
 }) => {
   const app = 'remote-chats'
-  const source = join(copy, app, 'src/list/list-pane.tsx')
+  const source = join(copy, app, 'src/inbox/list/list-pane.tsx')
   edit(source, "<h1>{say('chats')}", '<h1>Chats at my desk')
   const local = await runCommand(
     ['tools/src/dev.ts', '--only', 'chats', '--against', origin],

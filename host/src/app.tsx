@@ -4,8 +4,8 @@ import { StrictMode } from 'react'
 import { type createBrowserRouter, Outlet, RouterProvider } from 'react-router-dom'
 
 import { ProfileFailureToast } from './account/profile-failure.tsx'
+import { useStartEvent } from './release/use-start-event.ts'
 import { AppToaster } from './shell/app-toaster.tsx'
-import { useStartEvent } from './use-start-event.ts'
 
 interface AppProps {
   router: ReturnType<typeof createBrowserRouter>

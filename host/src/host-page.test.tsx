@@ -1,4 +1,4 @@
-import { avoidCookieName } from '@errand/contract/release'
+import { avoidCookieName } from '@errand/contract/release-memory'
 import { server } from '@errand/shared-auth/testing'
 import { render, screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'

@@ -1,9 +1,10 @@
 import type { ReleaseSet } from '@errand/contract/release'
 import type { RouteObject } from 'react-router-dom'
 
-import { isTimedOut, RemoteLoadError, withRetriedLazy } from './federation/load.tsx'
-import { fetchReleaseStatus, avoid } from './federation/release.ts'
+import { RemoteLoadError } from './errors/remote-load-error.ts'
+import { isTimedOut, withRetriedLazy } from './federation/load.tsx'
 import { reportRelease } from './federation/report-release.ts'
+import { fetchReleaseStatus, avoid } from './release/release.ts'
 
 interface HostPage {
   route: RouteObject

@@ -4,8 +4,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 
 import { factsIn } from './landing/facts.ts'
-import { LandingView, type Say } from './landing/landing-view.tsx'
+import { LandingView } from './landing/landing-view.tsx'
 import ar from './landing/words/ar.json'
+import type { Say } from './landing/words/en.ts'
 import { en } from './landing/words/en.ts'
 import hi from './landing/words/hi.json'
 

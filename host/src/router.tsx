@@ -14,7 +14,7 @@ import { createHostPage } from './host-page.ts'
 import { requireSignedIn, requireSignedOut } from './session/session.ts'
 import { SignedInShell } from './shell/signed-in-shell.tsx'
 import { StartingView } from './shell/starting-view.tsx'
-import { loadWords as loadShellWords } from './shell/words/words.ts'
+import { loadWords as loadShellWords } from './words/words.ts'
 
 interface RouterParts {
   config: PageConfig

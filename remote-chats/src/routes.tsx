@@ -4,10 +4,10 @@ import { queryClient } from '@errand/shared-auth'
 import { redirect } from 'react-router-dom'
 
 import { answersQuery, formsQuery, readAnswerFilter } from './bookings/bookings.api.ts'
-import { chatQuery } from './chat/chat.ts'
-import { sessionsQuery, totalsQuery } from './chats/chats.queries.ts'
-import { readSessionFilter } from './chats/session-filter.ts'
-import { followChats } from './live/follow-chats.ts'
+import { chatQuery } from './data/chat.ts'
+import { sessionsQuery, totalsQuery } from './data/chats.queries.ts'
+import { followChats } from './data/follow-chats.ts'
+import { readSessionFilter } from './data/session-filter.ts'
 import { loadWords } from './words/words.ts'
 
 type Revalidate = NonNullable<RemoteModule['routes'][number]['shouldRevalidate']>

@@ -1,6 +1,6 @@
 import type { RemoteWidget } from '@errand/contract/remote'
 
-import { NeedsYou } from './needs-you/needs-you.tsx'
+import { NeedsYou } from './inbox/needs-you/needs-you.tsx'
 
 /** The dashboard widget: the chats that need the owner. */
 export const Widget: RemoteWidget['Widget'] = NeedsYou

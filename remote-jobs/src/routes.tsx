@@ -22,7 +22,7 @@ export const routes: RemoteModule['routes'] = [
       )
       return loadWords().catch(() => undefined)
     },
-    lazy: async () => ({ Component: (await import('./jobs/jobs-page.tsx')).JobsPage }),
+    lazy: async () => ({ Component: (await import('./list/jobs-page.tsx')).JobsPage }),
   },
   {
     path: 'new',

@@ -1,8 +1,8 @@
 import { draftPrefix } from '@errand/contract/drafts'
 import { useMemo, useSyncExternalStore } from 'react'
 
-import { tabStorage, type PageStorage } from './page-storage.ts'
-import { getSession, useSession, type Session } from './session.ts'
+import { tabStorage, type PageStorage } from './browser/page-storage.ts'
+import { getSession, useSession, type Session } from './session/session.ts'
 
 const listeners = new Set<() => void>()
 const notify = () => {

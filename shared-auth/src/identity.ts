@@ -10,6 +10,7 @@ import {
   type User as IdentityUser,
 } from 'firebase/auth'
 
+import { announceEnd, onEndInOtherTab } from './browser/tab-channel.ts'
 import { followEvents } from './events/events.ts'
 import { profileQuery } from './profile.ts'
 import { renewTokens } from './renew-token.ts'
@@ -21,8 +22,7 @@ import {
   setSession,
   setSignedInHint,
   setTokenSource,
-} from './session.ts'
-import { announceEnd, onEndInOtherTab } from './tab-channel.ts'
+} from './session/session.ts'
 
 let auth: Auth | undefined
 let isOwnChange = false

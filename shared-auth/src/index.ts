@@ -1,5 +1,6 @@
-export { isApiError, isFinalError, pollPause, userMessage, type ApiError } from './api-error.ts'
-export { api } from './api.ts'
+export { isApiError, isFinalError, pollPause, userMessage, type ApiError } from './api/api-error.ts'
+export { api } from './api/api.ts'
+export { callApi, callApiForFile } from './api/call-api.ts'
 export { draftsOf, useDraft, useDrafts } from './drafts.ts'
 export { subscribeEvents, useConnection } from './events/events.ts'
 export { followStream } from './events/follow-stream.ts'
@@ -10,14 +11,14 @@ export type { IdentityError, IdentityErrorCode } from './identity-error.ts'
 export { startSession } from './identity.ts'
 export { deleteAccount, signOut } from './leave.ts'
 export { sendCode, sendOwnCode, type PhoneConfirmation } from './phone-sign-in.ts'
-export { browserStorage, tabStorage, type PageStorage } from './page-storage.ts'
+export { browserStorage, tabStorage, type PageStorage } from './browser/page-storage.ts'
 export {
   profileFailureOf,
   profileQuery,
   type ProfileFailure,
   type SignInOutcome,
 } from './profile.ts'
-export { useCodeQuestion } from './recent-sign-in.ts'
+export { useCodeQuestion } from './session/recent-sign-in.ts'
 export {
   queryClient,
   onSessionChange,
@@ -25,6 +26,6 @@ export {
   useSession,
   type Session,
   type SessionUser,
-} from './session.ts'
+} from './session/session.ts'
 export { saveSettings, useSettingsForm } from './settings-form.ts'
-export { openTabChannel } from './tab-channel.ts'
+export { openTabChannel } from './browser/tab-channel.ts'

@@ -1,12 +1,12 @@
-import { deleteAccountResponseSchema } from '@errand/contract/auth'
+import { deleteAccountCall } from '@errand/contract/auth'
 import { deviceIdHeader } from '@errand/contract/sign-ins'
 import { signOut as signOutOfProvider } from 'firebase/auth'
 
-import { api } from './api.ts'
-import { deviceId } from './device-id.ts'
+import { callApi } from './api/call-api.ts'
+import { deviceId } from './browser/device-id.ts'
+import { announceEnd } from './browser/tab-channel.ts'
 import { runOwnChange, requireAuth } from './identity.ts'
-import { endSession, getToken } from './session.ts'
-import { announceEnd } from './tab-channel.ts'
+import { endSession, getToken } from './session/session.ts'
 
 /**
  * S5: signs out in every tab, and ends the sign-in at the api if that can be reached; throws if the
@@ -26,7 +26,7 @@ function findToken(): Promise<string | undefined> {
   return Promise.race([getToken(), isOver])
 }
 
-/** Goes on when the page is closed. Not by `api`: no answer must change the session after this one. */
+/** Goes on when the page is closed. Not by `callApi`: no answer must change the session after this one. */
 async function endSignIn(token: string): Promise<void> {
   await fetch(new URL('/api/auth/sign-ins/current', window.location.origin), {
     method: 'DELETE',
@@ -48,9 +48,7 @@ async function leave(): Promise<void> {
  * signed in.
  */
 export async function deleteAccount(): Promise<void> {
-  await api
-    .delete('auth/account', { json: { confirm: 'DELETE' } })
-    .json(deleteAccountResponseSchema)
+  await callApi(deleteAccountCall, { body: { confirm: 'DELETE' } })
   await forgetIdentity()
   // The account is gone, whether or not the provider could sign the user out.
   await leave().catch(() => {

@@ -4,7 +4,7 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { profileFailureOf, profileQuery, signInProfile } from './profile.ts'
-import { getSession, queryClient, setSession } from './session.ts'
+import { getSession, queryClient, setSession } from './session/session.ts'
 
 const server = setupServer()
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))

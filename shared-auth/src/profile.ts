@@ -1,9 +1,15 @@
-import { type ProfileResponse, profileResponseSchema, type User } from '@errand/contract/auth'
+import {
+  createProfileCall,
+  type ProfileResponse,
+  readProfileCall,
+  type User,
+} from '@errand/contract/auth'
 import { queryOptions } from '@tanstack/react-query'
 
-import { ApiError, isApiError } from './api-error.ts'
-import { api } from './api.ts'
-import { endSession, getSession, queryClient } from './session.ts'
+import { ApiError, isApiError } from './api/api-error.ts'
+import { api } from './api/api.ts'
+import { callApi } from './api/call-api.ts'
+import { endSession, getSession, queryClient } from './session/session.ts'
 
 /** The outcome of loading or creating the profile. */
 type ProfileOutcome = 'ready' | ProfileFailure
@@ -74,9 +80,7 @@ function rethrowUnauthorized(error: unknown): void {
 
 async function findProfile(signal?: AbortSignal): Promise<ProfileResponse | undefined> {
   try {
-    return await api
-      .get('auth/profile', signal === undefined ? {} : { signal })
-      .json(profileResponseSchema)
+    return await callApi(readProfileCall, { signal })
   } catch (error) {
     if (isApiError(error) && error.status === 404) return undefined
     throw error
@@ -106,5 +110,5 @@ function createProfile(phoneNumber: string): Promise<ProfileResponse> {
       json: { phoneNumber, email: '', name: '' },
       headers: { 'accept-language': document.documentElement.lang },
     })
-    .json(profileResponseSchema)
+    .json(createProfileCall.answer)
 }

@@ -6,6 +6,8 @@ test('the public API is what was agreed, and stays small', async () => {
   expect(names.toSorted()).toEqual([
     'api',
     'browserStorage',
+    'callApi',
+    'callApiForFile',
     'deleteAccount',
     'draftsOf',
     'followStream',

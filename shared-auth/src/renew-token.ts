@@ -1,8 +1,8 @@
 import type { Auth } from 'firebase/auth'
 
-import { onAwake } from './on-awake.ts'
-import { serverNow } from './server-clock.ts'
-import { getSession } from './session.ts'
+import { serverNow } from './api/server-clock.ts'
+import { onAwake } from './browser/on-awake.ts'
+import { getSession } from './session/session.ts'
 
 /** A token is renewed this long before it expires. */
 const renewAheadMs = 5 * 60_000

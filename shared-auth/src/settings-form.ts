@@ -1,6 +1,6 @@
 import {
   type UpdateSettingsInput,
-  updateSettingsResponseSchema,
+  updateSettingsCall,
   updateSettingsSchema,
   type User,
   userSchema,
@@ -8,11 +8,11 @@ import {
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-import { ApiError, isApiError, userMessage } from './api-error.ts'
-import { api } from './api.ts'
+import { ApiError, isApiError, userMessage } from './api/api-error.ts'
+import { callApi } from './api/call-api.ts'
 import { type DraftedForm, useFormDraft } from './form-draft.ts'
 import { profileQuery } from './profile.ts'
-import { queryClient } from './session.ts'
+import { queryClient } from './session/session.ts'
 
 /**
  * Saves a part of the owner's profile and settings; the rest stays as it is. It has one parameter
@@ -21,10 +21,8 @@ import { queryClient } from './session.ts'
 export const saveSettings = (input: UpdateSettingsInput): Promise<User> => saveVersion(input)
 
 /** Refused with 412 when the settings have another version; without one the last change counts. */
-async function saveVersion(input: UpdateSettingsInput, version?: number): Promise<User> {
-  const headers = version === undefined ? {} : { 'if-match': `"${version}"` }
-  const answer = api.put('auth/settings', { json: input, headers })
-  const { user } = await answer.json(updateSettingsResponseSchema)
+async function saveVersion(body: UpdateSettingsInput, version?: number): Promise<User> {
+  const { user } = await callApi(updateSettingsCall, { body, version })
   queryClient.setQueryData(profileQuery().queryKey, user)
   return user
 }

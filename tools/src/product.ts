@@ -46,7 +46,7 @@ export async function launchBuilt(product: Product): Promise<void> {
   ])
 }
 
-/** Starts the api, its worker and the identity emulator. */
+/** Starts the api and the identity emulator. */
 export async function startApi(
   { settings, start }: Product,
   database: Promise<void>,
@@ -54,10 +54,7 @@ export async function startApi(
 ): Promise<void> {
   // The emulator forgets everything; the api restores its accounts before it is ready.
   await Promise.all([start(identityProgram(settings)), database])
-  const programs = [apiProgram(settings, 'api'), apiProgram(settings, 'worker')]
-  await Promise.all(
-    programs.map((program) => start(watched === undefined ? program : { ...program, watched })),
-  )
+  await start({ ...apiProgram(settings), ...(watched !== undefined && { watched }) })
 }
 
 /** In a separate process, because building takes memory that is not needed afterwards. */
@@ -103,13 +100,10 @@ function identityProgram({ ports, project }: Settings): NodeProgram {
   }
 }
 
-/** The api or its worker. */
-function apiProgram(
-  { ports, project, dataDir, databaseUrl }: Settings,
-  name: 'api' | 'worker',
-): NodeProgram {
+/** The api, which also does the work behind its calls: a process of its own for it would take 150 MB. */
+function apiProgram({ ports, project, dataDir, databaseUrl }: Settings): NodeProgram {
   return {
-    name,
+    name: 'api',
     // By the memory of a large machine V8 lets the heap grow, and gives little of it back.
     args: [
       '--max-semi-space-size=16',
@@ -117,10 +111,7 @@ function apiProgram(
       join(root, 'api/src/app/server.ts'),
     ],
     env: {
-      WORKER: name === 'api' ? 'off' : 'only',
       API_PORT: String(ports.API_PORT),
-      // One port answers for one process.
-      ...(name !== 'api' && { HEALTH_PORT: '' }),
       DATA_DIR: dataDir,
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
       IDENTITY_PROJECT: project,

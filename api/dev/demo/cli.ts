@@ -7,13 +7,14 @@ import { readSettings, type Settings } from '../../src/app/settings.ts'
 import { listAccounts } from '../../src/modules/account/account.repo.ts'
 import { definition } from '../../src/platform/database/definition.ts'
 import { EmulatorAccounts, type Account } from '../../src/platform/identity/emulator-accounts.ts'
-import { seedDemo, type DemoRequest } from './seed-demo.ts'
+import { seedDemo } from './seed-demo.ts'
 
 /** A fictional phone number. */
 const defaultPhone = '+12025550123'
 
-type Options = Pick<DemoRequest, 'seed' | 'sessions' | 'messages'> & {
+interface Options {
   phone: string
+  chats: number
   reset?: boolean
 }
 
@@ -23,36 +24,21 @@ const program = new Command('seed:demo')
       'It is stored where DATA_DIR or DATABASE_URL say, as the product itself keeps it; sign in with the number to see it.',
   )
   .option('--phone <number>', 'whose account it is', readPhone, defaultPhone)
-  .option('--seed <number>', 'another one gives other people and words', readCount, 1)
-  .option('--sessions <number>', 'how many chats', readCount, 2000)
-  .option(
-    '--messages <number>',
-    'how many messages, at least four for each chat',
-    readCount,
-    60_000,
-  )
+  .option('--chats <number>', 'how many chats, of about 24 messages each', readCount, 2000)
   .option('--reset', 'deletes what the account has, and makes it anew')
   .action(run)
 
 await program.parseAsync()
 
-async function run({
-  phone,
-  reset = false,
-  ...size
-}: Options & { reset?: boolean }): Promise<void> {
+async function run({ phone, chats, reset = false }: Options): Promise<void> {
   const start = performance.now()
   try {
     if (process.env['NODE_ENV'] === 'production')
       throw new Error('Demo data is not for production.')
     const settings = readSettings(process.env)
     await withDatabase(definition, { ...settings, onLost: fail }, async (database) => {
-      const request = {
-        ...size,
-        phoneNumber: phone,
-        isReset: reset,
-        prices: settings.billing.prices,
-      }
+      const { prices } = settings.billing
+      const request = { phoneNumber: phone, chats, isReset: reset, prices }
       const counts = await seedDemo(database, request)
       const accounts = await listAccounts(database.queries)
       await addToEmulator(

@@ -1,6 +1,9 @@
-import type { Invoice } from '@errand/contract/billing/invoice'
+import { idPrefixes, type IdKind } from '@errand/contract/ids'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { ulid } from 'ulid'
 
-import { packsOf } from '../../src/modules/billing/billing-settings.ts'
+import { planRulesOf } from '../../src/modules/billing/accounts.ts'
+import { packsOf, type Prices } from '../../src/modules/billing/billing-settings.ts'
 import {
   creditDescription,
   saleInvoiceKind,
@@ -9,241 +12,227 @@ import {
 } from '../../src/modules/billing/invoices/invoice-document.ts'
 import { nextInvoiceNumber } from '../../src/modules/billing/invoices/invoices.ts'
 import { taxOn, toAmount, toMicros, toMinor } from '../../src/modules/billing/money.ts'
-import {
-  applyPlanEvent,
-  planOf,
-  type PlanAccount,
-  type PlanEvent,
-  type PlanRules,
-} from '../../src/modules/billing/plan.ts'
+import { applyPlanEvent, planOf, type PlanEvent } from '../../src/modules/billing/plan.ts'
 import type { Queries } from '../../src/platform/database/database.ts'
-import type {
-  invoices,
-  ledgerEntries,
-  orders,
-  payments,
-} from '../../src/platform/database/schema.ts'
-import { addMs, type DemoAccount } from './demo-account.ts'
-import type { MadeChat } from './make-chat.ts'
-import type { MadeMessage } from './make-lines.ts'
+import { insertRows } from '../../src/platform/database/insert-rows.ts'
+import * as schema from '../../src/platform/database/schema.ts'
 
-type EntryRow = typeof ledgerEntries.$inferInsert
-
-/** The ledger of an account, and the orders that paid for it. */
-export interface MadeLedger {
-  entries: EntryRow[]
-  orders: MadeOrder[]
-  account: PlanAccount
+/** Whose messages are charged, and how. */
+interface Customer {
+  owner: typeof schema.users.$inferSelect
+  now: Date
+  prices: Prices
 }
 
-/** An account without usage or payments. */
-export const newAccount: PlanAccount = {
-  balanceMicros: 0n,
-  trialMessages: 0,
-  graceMessages: 0,
-  lowAlertedAt: null,
-  fullMicros: 0n,
-  warnedPercent: null,
-}
+const secondMs = 1000
+const addMs = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
+const newId = (kind: IdKind, at: Date): string => `${idPrefixes[kind]}_${ulid(at.getTime())}`
 
 /**
- * Charges every sent message in order, by the product's own rules; whenever the credit gets low, the
- * owner tops it up.
+ * Charges every message of an account in order, by the product's own rules, and stores its ledger, orders
+ * and invoices; whenever the credit gets low, the owner tops it up.
  */
-export function makeLedger(
-  demo: DemoAccount,
-  rules: PlanRules,
-  chats: readonly MadeChat[],
-): MadeLedger {
-  const book = new Book(demo, rules)
-  const sent = chats
-    .flatMap(({ session, messages }) => messages.map((message) => ({ session, message })))
-    .filter(({ message }) => message.direction === 'out')
-    .toSorted((one, other) => one.message.createdAt.getTime() - other.message.createdAt.getTime())
-  for (const { session, message } of sent) book.charge(session, message)
-  return book.close()
+export async function makeBilling(
+  queries: Queries,
+  customer: Customer,
+): Promise<{ orders: number; invoices: number; ledgerEntries: number }> {
+  const { now, prices } = customer
+  const ownerId = customer.owner.id
+  const { messages, accounts, orders, payments, ledgerEntries, invoices } = schema
+  const sent = await queries
+    .select()
+    .from(messages)
+    .where(and(eq(messages.ownerId, ownerId), eq(messages.direction, 'out')))
+    .orderBy(asc(messages.createdAt), asc(messages.id))
+  const ledger = new Ledger(customer)
+  const bills = sent.map((message) => ledger.charge(message))
+  await storeBills(queries, bills)
+  const failed = makeOrder(customer, addMs(now, -20 * 24 * 60 * 60 * secondMs), 1)
+  const failedOrder = {
+    order: { ...failed.order, status: 'expired', paidAt: null },
+    payment: { ...failed.payment, status: 'failed', error: 'BAD_REQUEST_ERROR' },
+  }
+  const all = [...ledger.orders, failedOrder]
+  const made = await makeInvoices(queries, customer, ledger.orders)
+  const account = { ownerId, currency: prices.currency, ...ledger.account }
+  await insertRows(queries, accounts, [account])
+  await insertRows(
+    queries,
+    orders,
+    all.map(({ order }) => order),
+  )
+  await insertRows(
+    queries,
+    payments,
+    all.map(({ payment }) => payment),
+  )
+  await insertRows(queries, ledgerEntries, ledger.entries)
+  await insertRows(queries, invoices, made)
+  return { orders: all.length, invoices: made.length, ledgerEntries: ledger.entries.length }
 }
 
-class Book {
-  readonly #demo: DemoAccount
-  readonly #rules: PlanRules
-  readonly #entries: EntryRow[] = []
-  readonly #orders: MadeOrder[] = []
-  #account: PlanAccount = newAccount
+type SentMessage = typeof schema.messages.$inferSelect
+
+/** What a message cost. */
+interface Bill {
+  id: string
+  sessionId: string
+  billed: NonNullable<SentMessage['billed']>
+  micros: bigint
+}
+
+class Ledger {
+  readonly #customer: Customer
+  readonly entries: object[] = []
+  readonly orders: MadeOrder[] = []
+  account: Parameters<typeof planOf>[0] = {
+    balanceMicros: 0n,
+    trialMessages: 0,
+    graceMessages: 0,
+    lowAlertedAt: null,
+    fullMicros: 0n,
+    warnedPercent: null,
+  }
   #last = new Date(0)
 
-  constructor(demo: DemoAccount, rules: PlanRules) {
-    this.#demo = demo
-    this.#rules = rules
+  constructor(customer: Customer) {
+    this.#customer = customer
   }
 
-  charge(session: MadeChat['session'], message: MadeMessage): void {
-    const { prices } = this.#demo
-    const at = message.createdAt
-    this.#topUpWhenLow(at)
-    const subject = {
-      messageId: message.id,
-      sessionId: session.id,
-      author: message.author as 'assistant' | 'owner',
-      unitPrice: prices.unitPrice,
-    }
-    const { kind, micros } = this.#write({ type: 'message_sent' }, subject, at)
-    const isTrial = kind === 'trial_usage'
-    const amountMinor = toMinor(-micros, prices.currency)
-    const isRefunded = message.status === 'failed'
-    message.billed = {
-      units: 1,
-      amountMinor,
-      currency: prices.currency,
-      reason: isRefunded ? 'refunded' : isTrial ? 'trial' : 'charged',
-    }
-    if (isRefunded) {
-      const charge = { kind: isTrial ? 'trial_usage' : 'usage', micros } as const
-      this.#write({ type: 'message_refunded', charge }, subject, at)
-      return
-    }
-    session.billedMessages = (session.billedMessages ?? 0) + 1
-    session.costMicros = (session.costMicros ?? 0n) + toMicros(amountMinor, prices.currency)
+  charge({ id, sessionId, author, status, createdAt }: SentMessage): Bill {
+    const { prices } = this.#customer
+    const { currency, unitPrice } = prices
+    this.#topUpWhenLow(createdAt)
+    const subject = { messageId: id, sessionId, author, unitPrice }
+    const charge = this.#write({ type: 'message_sent' }, subject, createdAt)
+    const isRefunded = status === 'failed'
+    if (isRefunded) this.#write({ type: 'message_refunded', charge }, subject, createdAt)
+    const reason = isRefunded ? 'refunded' : charge.kind === 'usage' ? 'charged' : 'trial'
+    const amountMinor = toMinor(-charge.micros, currency)
+    const micros = toMicros(amountMinor, currency)
+    return { id, sessionId, billed: { units: 1, amountMinor, currency, reason }, micros }
   }
 
-  close(): MadeLedger {
-    return { entries: this.#entries, orders: this.#orders, account: this.#account }
+  get #rules() {
+    const { prices, owner } = this.#customer
+    const { preferences, createdAt: startedAt } = owner
+    const { currency } = prices
+    return planRulesOf({ ...this.account, currency, startedAt, preferences }, prices)
   }
 
   #topUpWhenLow(at: Date): void {
-    const plan = planOf(this.#account, this.#rules, at)
+    const plan = planOf(this.account, this.#rules, at)
     if (plan === 'trial' || plan === 'active') return
-    const order = makeOrder(this.#demo, addMs(at, -60_000))
-    this.#orders.push(order)
-    const micros = toMicros(order.row.creditMinor, order.row.currency)
-    this.#write({ type: 'topped_up', micros }, { orderId: order.row.id }, order.paidAt)
+    const paidAt = addMs(at, -60 * secondMs)
+    const made = makeOrder(this.#customer, paidAt, this.orders.length)
+    this.orders.push(made)
+    const micros = toMicros(made.order.creditMinor, made.order.currency)
+    this.#write({ type: 'topped_up', micros }, { orderId: made.order.id }, paidAt)
   }
 
-  #write(event: PlanEvent, subject: Partial<EntryRow>, at: Date) {
-    const { ownerId, newId } = this.#demo
-    const { account, entry } = applyPlanEvent(this.#account, event, { rules: this.#rules, now: at })
-    this.#account = account
+  #write(event: PlanEvent, subject: object, at: Date) {
+    const change = applyPlanEvent(this.account, event, { rules: this.#rules, now: at })
+    this.account = change.account
     // No two entries have the same time, as in the real ledger.
     this.#last = new Date(Math.max(at.getTime(), this.#last.getTime() + 1))
-    const none = {
-      messageId: null,
-      sessionId: null,
-      author: null,
-      orderId: null,
-      refundId: null,
-      unitPrice: null,
-    }
-    this.#entries.push({
-      ...none,
+    this.entries.push({
       ...subject,
-      ...entry,
+      ...change.entry,
       id: newId('ledgerEntry', this.#last),
-      ownerId,
-      balanceAfterMicros: account.balanceMicros,
+      ownerId: this.#customer.owner.id,
+      balanceAfterMicros: change.account.balanceMicros,
       at: this.#last,
     })
-    return entry
+    return change.entry as { kind: 'trial_usage' | 'usage'; micros: bigint }
   }
+}
+
+async function storeBills(queries: Queries, bills: readonly Bill[]): Promise<void> {
+  const { messages, chatSessions } = schema
+  const billed = JSON.stringify(bills.map(({ id, billed: bill }) => ({ id, bill })))
+  await queries.execute(sql`update ${messages} set billed = made.bill
+    from json_to_recordset(${billed}::json) made (id text, bill jsonb) where ${messages.id} = made.id`)
+  const paid = bills.filter(({ billed: { reason } }) => reason !== 'refunded')
+  const costs = Array.from(
+    Map.groupBy(paid, ({ sessionId }) => sessionId),
+    ([id, all]) => ({
+      id,
+      count: all.length,
+      micros: String(all.reduce((sum, { micros }) => sum + micros, 0n)),
+    }),
+  )
+  await queries.execute(sql`update ${chatSessions} set billed_messages = made.count, cost_micros = made.micros
+    from json_to_recordset(${JSON.stringify(costs)}::json) made (id text, count int, micros bigint)
+    where ${chatSessions.id} = made.id`)
 }
 
 /** An order of credit, with its payment. */
-export interface MadeOrder {
-  row: typeof orders.$inferInsert
-  payment: typeof payments.$inferInsert
-  paidAt: Date
-}
+type MadeOrder = ReturnType<typeof makeOrder>
 
-const halfHourMs = 30 * 60_000
-
-/** An order that was paid at the given time. */
-function makeOrder(account: DemoAccount, paidAt: Date): MadeOrder {
-  const { ownerId, newId, random } = account
-  const row = {
-    ...newOrder(account, addMs(paidAt, -90_000)),
-    status: 'paid' as const,
-    attempts: 1,
-    paidAt,
-  }
-  const payment = {
-    id: newId('payment', paidAt),
-    ownerId,
-    orderId: row.id,
-    providerPaymentId: row.id.replace('ord_', 'pay_'),
-    method: random.pick(['upi', 'card', 'netbanking']),
-    status: 'captured' as const,
-    via: random.pick(['callback', 'callback', 'webhook'] as const),
-    error: null,
-    at: paidAt,
-  }
-  return { row, payment, paidAt }
-}
-
-/** An expired order whose payment has failed. */
-export function makeFailedOrder(account: DemoAccount, at: Date): MadeOrder {
-  const made = makeOrder(account, at)
-  return {
-    ...made,
-    row: { ...made.row, status: 'expired', paidAt: null },
-    payment: { ...made.payment, status: 'failed', error: 'BAD_REQUEST_ERROR' },
-  }
-}
-
-function newOrder({ ownerId, newId, random, prices }: DemoAccount, createdAt: Date) {
-  const pack = random.pick(packsOf(prices).slice(1, 3))
+/** The nth order, paid at that time. */
+function makeOrder({ owner, prices }: Customer, paidAt: Date, index: number) {
+  const pack = packsOf(prices)[1 + (index % 2)]!
   const taxMinor = toAmount(taxOn(BigInt(pack.amountMinor), prices.tax))
+  const createdAt = addMs(paidAt, -90 * secondMs)
   const id = newId('order', createdAt)
-  return {
+  const order = {
     id,
-    ownerId,
+    ownerId: owner.id,
     providerOrderId: id.replace('ord_', 'order_'),
     amountMinor: pack.amountMinor,
     taxMinor,
-    ...(prices.tax !== undefined && {
-      taxScheme: prices.tax.scheme,
-      taxRate: toAmount(prices.tax.rate),
-    }),
+    taxScheme: prices.tax?.scheme,
+    taxRate: prices.tax && toAmount(prices.tax.rate),
     totalMinor: pack.amountMinor + taxMinor,
     creditMinor: pack.creditMinor,
     currency: prices.currency,
     receipt: id,
+    status: 'paid',
+    attempts: 1,
     createdAt,
-    expiresAt: addMs(createdAt, halfHourMs),
+    expiresAt: addMs(createdAt, 30 * 60 * secondMs),
+    paidAt,
   }
+  const payment = {
+    id: newId('payment', paidAt),
+    ownerId: owner.id,
+    orderId: id,
+    providerPaymentId: id.replace('ord_', 'pay_'),
+    method: ['upi', 'card', 'netbanking'][index % 3],
+    status: 'captured',
+    via: index % 3 === 2 ? 'webhook' : 'callback',
+    at: paidAt,
+  }
+  return { order, payment }
 }
 
 /** The invoices of orders, with the next numbers there are. Their files are drawn when asked for. */
-export async function makeInvoices(
+async function makeInvoices(
   queries: Queries,
-  { ownerId, newId, prices }: DemoAccount,
-  { orders, buyer }: { orders: readonly MadeOrder[]; buyer: Invoice['buyer'] },
-): Promise<(typeof invoices.$inferInsert)[]> {
+  { owner, prices }: Customer,
+  orders: readonly MadeOrder[],
+): Promise<object[]> {
   const kind = saleInvoiceKind(prices)
-  const rows: (typeof invoices.$inferInsert)[] = []
-  for (const { row, paidAt } of orders) {
-    const taken = await nextInvoiceNumber(queries, seriesByKind[kind], paidAt)
-    const facts = {
-      ...taken,
+  const rows: object[] = []
+  for (const { order } of orders) {
+    const { id: orderId, paidAt: issuedAt, totalMinor, taxMinor, creditMinor, currency } = order
+    const stored = {
+      ...(await nextInvoiceNumber(queries, seriesByKind[kind], issuedAt)),
+      id: newId('invoice', issuedAt),
       kind,
-      id: newId('invoice', paidAt),
-      issuedAt: paidAt,
-      orderId: row.id,
-      description: creditDescription(row.creditMinor, prices),
-      totalMinor: row.totalMinor,
-      taxMinor: BigInt(row.taxMinor),
-      currency: row.currency,
-      buyer,
+      issuedAt,
+      orderId,
+    }
+    const facts = {
+      ...stored,
+      description: creditDescription(creditMinor, prices),
+      totalMinor,
+      taxMinor: BigInt(taxMinor),
+      currency,
+      buyer: { name: owner.preferences.business?.name ?? '' },
     }
     const document = toInvoiceDocument(facts, prices)
-    rows.push({
-      id: facts.id,
-      ownerId,
-      orderId: row.id,
-      ...taken,
-      kind,
-      issuedAt: paidAt,
-      document,
-      status: 'issued',
-    })
+    rows.push({ ...stored, ownerId: owner.id, document, status: 'issued' })
   }
   return rows
 }

@@ -19,7 +19,7 @@ import { useTestApi, type Person } from '../../test/test-api.ts'
 import { seedDemo, type DemoCounts } from './seed-demo.ts'
 
 const api = useTestApi()
-const size = { sessions: 120, messages: 3600 }
+const chats = 120
 /** Costs so much that the small demo needs credit as the large one does. */
 const prices = () => ({
   ...api.billing.prices,
@@ -31,11 +31,10 @@ const prices = () => ({
 let owner: Person
 let counts: DemoCounts
 
-const seed = (phoneNumber: string, more: { seed?: number; isReset?: boolean } = {}) =>
+const seed = (phoneNumber: string, more: { isReset?: boolean } = {}) =>
   seedDemo(api.database, {
     phoneNumber,
-    ...size,
-    seed: 1,
+    chats,
     isReset: false,
     prices: prices(),
     ...more,
@@ -65,17 +64,18 @@ async function readAll(path: string) {
 test('who signs in with the number finds the account, of the size asked for', async () => {
   const profile = await owner.call('GET', '/api/auth/profile')
   expect(profile.body.user).toMatchObject({ uid: owner.uid, name: 'Demo Owner' })
-  expect(counts).toMatchObject({ jobs: 12, ...size })
-  expect(await readAll('/api/chats/sessions?')).toHaveLength(size.sessions)
+  expect(counts).toMatchObject({ jobs: 12, chats })
+  expect(await readAll('/api/chats/sessions?')).toHaveLength(chats)
   const { totals } = (await owner.call('GET', '/api/jobs')).body
   expect(totals).toEqual({ active: 8, paused: 2, draft: 1, archived: 1 })
   expect((await owner.call('GET', '/api/auth/stats')).body.messages.unread).toBeGreaterThan(0)
 })
 
 test('a handful of chats need the owner, each for a reason that can be settled', async () => {
-  const chats: ChatSession[] = await readAll('/api/chats/sessions?needsYou=true')
-  expect(chats.length).toBeLessThan(10)
-  for (const { needs, status } of chats)
+  const waiting: ChatSession[] = await readAll('/api/chats/sessions?needsYou=true')
+  expect(waiting.length).toBeGreaterThan(0)
+  expect(waiting.length).toBeLessThan(10)
+  for (const { needs, status } of waiting)
     expect(status === 'active' || needs?.reason === 'booking').toBe(true)
 })
 
@@ -107,7 +107,7 @@ test('every chat is as its messages say', async () => {
     expect(chat.session.cost.messages).toBe(cost.length)
     expectAnswersOf(chat.session)
   }
-  expect(seen).toBe(size.messages)
+  expect(seen).toBe(counts.messages)
 })
 
 function expectAnswersOf({
@@ -134,11 +134,11 @@ test('there are bookings of yesterday, today, tomorrow and next week', async () 
 
 test('a contact has one chat at a time, and nothing waits to be closed', async () => {
   expect(await runChatTimers(api)).toMatchObject({ returned: 0, reminded: 0, idle: 0 })
-  const chats = await readAll('/api/chats/sessions?')
-  expect(new Set(chats.map(({ status }) => status))).toEqual(
+  const all = await readAll('/api/chats/sessions?')
+  expect(new Set(all.map(({ status }) => status))).toEqual(
     new Set(['active', 'completed', 'closed']),
   )
-  for (const ofOne of Map.groupBy(chats, ({ contact }) => contact.id).values()) {
+  for (const ofOne of Map.groupBy(all, ({ contact }) => contact.id).values()) {
     const inOrder = ofOne.toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1))
     for (const [at, earlier] of inOrder.slice(0, -1).entries()) {
       expect(earlier.status).not.toBe('active')
@@ -202,8 +202,8 @@ test('an account with data is left alone, unless it is to be made anew', async (
   await expect(seed(owner.phoneNumber)).rejects.toThrow('has an account with data already')
   const before = await readAll('/api/chats/sessions?')
   expect(await seed(owner.phoneNumber, { isReset: true })).toEqual(counts)
-  const names = (chats: { contact: { name: string } }[]) =>
-    chats.map(({ contact }) => contact.name).toSorted()
+  const names = (all: { contact: { name: string } }[]) =>
+    all.map(({ contact }) => contact.name).toSorted()
   // The api learns of the new account by a notification of the database.
   await vi.waitFor(async () => {
     const after = await readAll('/api/chats/sessions?')
@@ -213,7 +213,7 @@ test('an account with data is left alone, unless it is to be made anew', async (
 })
 
 test('whoever is not here yet gets a uid that the identity emulator can be given', async () => {
-  await seed('+12125550123', { seed: 2 })
+  await seed('+12125550123')
   const found = await listAccounts(api.database.queries)
   expect(found.find(({ phoneNumber }) => phoneNumber === '+12125550123')?.uid).toMatch(
     /^[A-Za-z0-9]{28}$/,

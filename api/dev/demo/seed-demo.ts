@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto'
 
-import { and, count, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import type { AddedByImport } from '@errand/contract/auth'
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
 
+import { importAccount } from '../../src/app/account/import/import-account.ts'
 import { deleteSignIns } from '../../src/modules/account/sign-ins/sign-ins.repo.ts'
 import type { Prices } from '../../src/modules/billing/billing-settings.ts'
 import type { Database, Queries } from '../../src/platform/database/database.ts'
+import { insertRows } from '../../src/platform/database/insert-rows.ts'
+import { newId } from '../../src/platform/database/new-id.ts'
 import * as schema from '../../src/platform/database/schema.ts'
-import { createIds, dayMs, historyDays, addMs, Random, type DemoAccount } from './demo-account.ts'
-import { demoOwner, makeAccount, type DemoSize, type MadeAccount } from './make-account.ts'
-import { makeInvoices } from './make-billing.ts'
+import { demoFile, readDemoTable } from './demo-file.ts'
+import { makeBilling } from './make-billing.ts'
 
-/** The account to make, and its size. */
-export interface DemoRequest extends DemoSize {
+/** The account to make. */
+export interface DemoRequest {
   phoneNumber: string
-  /** The same seed gives the same contacts, texts and figures. */
-  seed: number
+  /** How many chats it has. */
+  chats: number
   /** Whether the account's present data is deleted. */
   isReset: boolean
   prices: Prices
@@ -23,126 +25,37 @@ export interface DemoRequest extends DemoSize {
 }
 
 /** How many rows were stored. */
-export interface DemoCounts {
-  jobs: number
-  contacts: number
-  sessions: number
-  messages: number
-  orders: number
-  invoices: number
-  ledgerEntries: number
-}
+export type DemoCounts = AddedByImport & Awaited<ReturnType<typeof makeBilling>>
+
+/** How many days ago the owner of the demo signed up. */
+const historyDays = 152
 
 /** Stores an account that looks as if it had been used for months; all of it or nothing. */
 export async function seedDemo(database: Database, request: DemoRequest): Promise<DemoCounts> {
-  const { phoneNumber, seed, isReset, prices, now = new Date() } = request
+  const { phoneNumber, chats, isReset, prices, now = new Date() } = request
+  const { users, templates } = schema
+  const since = new Date(now.getTime() - historyDays * 24 * 60 * 60 * 1000)
   return database.transaction(async (queries) => {
     const uid = await clearOwner(queries, { phoneNumber, isReset })
-    const newId = createIds(`${seed} ${phoneNumber} ${now.getTime()}`)
-    const since = addMs(now, -historyDays * dayMs)
-    const account: DemoAccount = {
-      ownerId: newId('user', since),
-      since,
-      now,
-      random: new Random(seed),
-      newId,
-      prices,
+    const ownerId = newId('user')
+    const name = 'Demo Owner'
+    const moments = { createdAt: since, lastSeenAt: now }
+    await queries
+      .insert(users)
+      .values({ ...moments, id: ownerId, uid, phoneNumber, email: '', name })
+    const file = demoFile({ chats, now })
+    const added = await importAccount({ queries, ownerId, file, staysOpen: true })
+    await insertRows(queries, templates, readDemoTable('templates') as object[], (row) => ({
+      ...row,
+      ownerId,
+    }))
+    const [owner] = await queries.select().from(users).where(eq(users.id, ownerId))
+    if (owner === undefined) throw new Error('The account is not there')
+    return {
+      ...added,
+      ...(await makeBilling(queries, { owner, now, prices })),
     }
-    const made = makeAccount(account, request)
-    await insertOwner(queries, account, { uid, phoneNumber, made })
-    return insertBilling(queries, account, made)
   })
-}
-
-async function insertOwner(
-  queries: Queries,
-  { ownerId, since, now }: DemoAccount,
-  { uid, phoneNumber, made }: { uid: string; phoneNumber: string; made: MadeAccount },
-): Promise<void> {
-  await queries
-    .insert(schema.users)
-    .values({ ...demoOwner, id: ownerId, uid, phoneNumber, createdAt: since, lastSeenAt: now })
-  const rows: [PgTable, readonly object[]][] = [
-    [schema.jobs, made.jobs.map(({ row }) => row)],
-    [schema.forms, made.jobs.map(({ form }) => form)],
-    [schema.jobVersions, made.jobs.flatMap(({ versions }) => versions)],
-    [schema.templates, made.templates],
-    [schema.contacts, made.contacts],
-    [schema.chatSessions, made.chats.map(({ session }) => session)],
-    [schema.messages, made.chats.flatMap(({ messages }) => messages)],
-    [schema.formData, made.chats.map(({ answers }) => answers)],
-    [schema.remarks, made.remarks],
-  ]
-  for (const [table, ofTable] of rows) await insertRows(queries, table, ofTable)
-}
-
-async function insertBilling(
-  queries: Queries,
-  account: DemoAccount,
-  made: MadeAccount,
-): Promise<DemoCounts> {
-  const { ownerId, prices } = account
-  const orders = [...made.orders, made.failedOrder]
-  const buyer = { name: demoOwner.preferences.business.name }
-  const invoices = await makeInvoices(queries, account, { orders: made.orders, buyer })
-  await insertRows(queries, schema.accounts, [
-    { ownerId, currency: prices.currency, ...made.account },
-  ])
-  const [orderRows, payments] = [orders.map(({ row }) => row), orders.map(({ payment }) => payment)]
-  await insertRows(queries, schema.orders, orderRows)
-  await insertRows(queries, schema.payments, payments)
-  await insertRows(queries, schema.ledgerEntries, made.entries)
-  await insertRows(queries, schema.invoices, invoices)
-  return {
-    jobs: made.jobs.length,
-    contacts: made.contacts.length,
-    sessions: made.chats.length,
-    messages: made.chats.reduce((sum, { messages }) => sum + messages.length, 0),
-    orders: orders.length,
-    invoices: invoices.length,
-    ledgerEntries: made.entries.length,
-  }
-}
-
-/** Rows per statement: enough for speed, and few enough that a statement stays within some megabytes. */
-const rowsAtOnce = 2000
-
-/**
- * Stores many rows: each statement sends its rows as one JSON document, which PostgreSQL reads far faster
- * than a list of parameters. All rows have the members of the first one.
- */
-async function insertRows(
-  queries: Queries,
-  table: PgTable,
-  rows: readonly object[],
-): Promise<void> {
-  const [first] = rows
-  if (first === undefined) return
-  const columns = Object.entries(getTableColumns(table))
-    .filter(([member]) => member in first)
-    .map(([member, { name }]) => ({ member, name }))
-  const names = sql.join(
-    columns.map(({ name }) => sql.identifier(name)),
-    sql`, `,
-  )
-  for (let start = 0; start < rows.length; start += rowsAtOnce) {
-    const documents = rows
-      .slice(start, start + rowsAtOnce)
-      .map((row) =>
-        Object.fromEntries(
-          columns.map(({ member, name }) => [
-            name,
-            (row as Record<string, unknown>)[member] ?? null,
-          ]),
-        ),
-      )
-    const json = JSON.stringify(documents, (_member, value: unknown) =>
-      typeof value === 'bigint' ? value.toString() : value,
-    )
-    await queries.execute(
-      sql`insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, ${json}::json)`,
-    )
-  }
 }
 
 /** An error whose message is shown to the user of the command. */

@@ -12,22 +12,28 @@ import { draftRoutes } from '../modules/conversations/draft.routes.ts'
 import { messagesRoutes } from '../modules/conversations/messages.routes.ts'
 import { replyRoutes } from '../modules/conversations/reply/reply.routes.ts'
 import { sessionsRoutes } from '../modules/conversations/sessions.routes.ts'
+import { bookingsRoutes } from '../modules/forms/bookings.routes.ts'
+import { formsRoutes } from '../modules/forms/forms.routes.ts'
+import { answerCalls } from '../platform/calls/answer-calls.ts'
 import type { OwnerEnv } from '../platform/http/context.ts'
 import type { Services } from './services.ts'
 
 /** /api/chats. Every query is scoped to the caller: another owner's chat does not exist. */
 export function chatsRoutes(services: Services) {
-  return new Hono<OwnerEnv>()
-    .use(requireSignIn(services.verifyToken), requireOwner)
-    .route('/', sessionsRoutes(services))
-    .route('/', messagesRoutes(services))
-    .route('/', replyRoutes(services))
-    .route('/', bookingRoutes(services))
-    .route('/', draftRoutes(services))
-    .route('/', runsRoutes(services))
-    .route('/', remarksRoutes(services))
-    .route('/', contactsRoutes(services))
-    .route('/', statsRoutes(services))
-    .route('/', exportRoutes(services))
-    .route('/', emailRoutes(services))
+  const routes = new Hono<OwnerEnv>().use(requireSignIn(services.verifyToken), requireOwner)
+  const on = answerCalls(routes, '/chats', 'Chats')
+  sessionsRoutes(on, services)
+  messagesRoutes(on, services)
+  replyRoutes(on, services)
+  bookingRoutes(on, services)
+  draftRoutes(on, services)
+  runsRoutes(on, services)
+  remarksRoutes(on, services)
+  contactsRoutes(on, services)
+  statsRoutes(on, services)
+  exportRoutes(on, services)
+  emailRoutes(on, services)
+  formsRoutes(on, services)
+  bookingsRoutes(on, services)
+  return routes
 }

@@ -11,9 +11,7 @@ import { testChatRoutes } from '../modules/assistant/test-chat/test-chat.routes.
 import { billingRoutes } from '../modules/billing/billing.routes.ts'
 import { paymentWebhookRoutes } from '../modules/billing/orders/webhooks.routes.ts'
 import { closeJobChats } from '../modules/conversations/close-job-chats.ts'
-import { bookingsRoutes } from '../modules/forms/bookings.routes.ts'
 import { calendarFeedRoutes, calendarRoutes } from '../modules/forms/calendar/calendar.routes.ts'
-import { formsRoutes } from '../modules/forms/forms.routes.ts'
 import { analyticsRoutes } from '../modules/jobs/analytics/analytics.routes.ts'
 import { answersRoutes } from '../modules/jobs/answers/answers.routes.ts'
 import { generateRoutes } from '../modules/jobs/generate/generate.routes.ts'
@@ -33,6 +31,7 @@ import {
 import { limitBodies } from '../platform/http/limit-bodies.ts'
 import { errorHandler, notFoundHandler } from '../platform/http/problem.ts'
 import { limitAddresses } from '../platform/http/request-limits.ts'
+import { importRoutes } from './account/import/import.routes.ts'
 import { reopenAccount } from './account/reopen-account.ts'
 import { wholeAccountRoutes } from './account/whole-account.routes.ts'
 import { chatsRoutes } from './chats.routes.ts'
@@ -64,8 +63,9 @@ export function createApp(services: Services): Hono<RequestEnv> {
   if (services.local !== undefined) app.route('/', services.local.unlimited)
   // Below the health checks, which are never refused.
   app.use(limitAddresses(services.limits))
-  // Above the limit of bodies, as files are larger and have limits of their own.
+  // Above the limit of bodies, as files and archives are larger and have limits of their own.
   app.route('/api/files', filesRoutes(services))
+  app.route('/api/auth/import', importRoutes(services))
   app.use(limitBodies(maxBodyBytes))
   app.route('/api', docsRoutes(app))
   app.route('/api/auth/test-whatsapp', testWhatsAppRoutes(services))
@@ -82,9 +82,7 @@ export function createApp(services: Services): Hono<RequestEnv> {
   app.route('/api/jobs', answersRoutes(services))
   app.route('/api/jobs', translationsRoutes(services))
   app.route('/api/jobs', jobsRoutes({ ...services, closeJobChats }))
-  app.route('/api/chats/forms', formsRoutes(services))
   app.route('/api/calendar', calendarFeedRoutes(services))
-  app.route('/api/chats/bookings', bookingsRoutes(services))
   app.route('/api/search', searchRoutes(services))
   app.route('/api/events', eventsRoutes(services, metrics.eventStreams))
   app.route('/api/billing', billingRoutes(services))

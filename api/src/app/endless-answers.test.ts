@@ -50,15 +50,10 @@ const payments = openRazorpay({
 const bucket = { url: `${origin}/errand`, key: 'k', secret: 's', region: 'us-east-1' }
 const files = openFileStore({ s3: bucket })
 const fileId = 'fil_01ARZ3NDEKTSV4RRFFQ69G5FAV'
-const draft = (onPart?: () => void) =>
-  provider.draft('instructions', request, {
-    signal: new AbortController().signal,
-    ...(onPart && { onPart }),
-  })
+const draft = () =>
+  provider.draft('instructions', request, { signal: new AbortController().signal })
 
 const mebibyte = 1024 * 1024
-const event = (content: string) =>
-  `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`
 const errorBytes = 64 * 1024
 const modelBytes = 2 * mebibyte
 
@@ -80,22 +75,6 @@ const cases: Record<string, Case> = {
     ask: () => draft(),
     error: { name: 'AiUnavailable' },
     answer: { isCompressed: true },
-    maxBytes: modelBytes,
-  },
-  'the model, word by word': {
-    ask: () => draft(() => {}),
-    error: { name: 'AiUnavailable' },
-    answer: {
-      type: 'text/event-stream',
-      start: event('{"instructions":"'),
-      piece: event('a'.repeat(100)),
-    },
-    maxBytes: modelBytes,
-  },
-  'the model, in one line': {
-    ask: () => draft(() => {}),
-    error: { name: 'AiUnavailable' },
-    answer: { type: 'text/event-stream', start: 'data: ' },
     maxBytes: modelBytes,
   },
   'the model, an error': {

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 
+import { call } from '../call.ts'
 import { amountMinorSchema, currencySchema, unitPriceSchema } from '../money.ts'
-
-export const invoiceKinds = ['tax_invoice', 'receipt', 'credit_note'] as const
 
 const partySchema = z.object({
   name: z.string(),
@@ -21,7 +20,7 @@ export const invoiceSchema = z.object({
   financialYear: z.string(),
   issuedAt: z.iso.datetime(),
   orderId: z.string(),
-  kind: z.enum(invoiceKinds),
+  kind: z.enum(['tax_invoice', 'receipt', 'credit_note']),
   supplier: partySchema,
   buyer: partySchema,
   placeOfSupply: z.optional(z.string()),
@@ -61,3 +60,9 @@ export const invoiceRowSchema = z.pick(invoiceSchema, {
   kind: true,
 })
 export type InvoiceRow = z.infer<typeof invoiceRowSchema>
+
+export const readInvoiceCall = call('GET /billing/invoice/:id', {
+  ids: { id: 'invoice' },
+  query: z.object({ format: z._default(z.enum(['pdf', 'json']), 'pdf') }),
+  answer: invoiceSchema,
+})

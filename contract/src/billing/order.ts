@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 
+import { call, type Answer } from '../call.ts'
 import { amountMinorSchema, currencySchema } from '../money.ts'
-
-export const orderStatuses = ['created', 'attempted', 'paid', 'expired', 'refunded'] as const
-export const paymentStatuses = ['authorized', 'captured', 'failed', 'refunded'] as const
 
 /** An order of credit; `totalMinor` is what is paid, `creditMinor` what the balance gets. */
 export const orderSchema = z.object({
@@ -14,7 +12,7 @@ export const orderSchema = z.object({
   totalMinor: amountMinorSchema,
   creditMinor: amountMinorSchema,
   currency: currencySchema,
-  status: z.enum(orderStatuses),
+  status: z.enum(['created', 'attempted', 'paid', 'expired', 'refunded']),
   receipt: z.string(),
   attempts: z.int(),
   createdAt: z.iso.datetime(),
@@ -24,14 +22,14 @@ export const orderSchema = z.object({
 export type Order = z.infer<typeof orderSchema>
 
 /** One order with each attempt to pay it, and what came of it. */
-export const orderStateSchema = z.object({
+const orderStateSchema = z.object({
   order: orderSchema,
   /** The oldest first. */
   payments: z.array(
     z.object({
       id: z.string(),
       method: z.string(),
-      status: z.enum(paymentStatuses),
+      status: z.enum(['authorized', 'captured', 'failed', 'refunded']),
       /** The provider's error code. */
       error: z.optional(z.string()),
       at: z.iso.datetime(),
@@ -53,41 +51,52 @@ export const packSchema = z.object({
 })
 export type Pack = z.infer<typeof packSchema>
 
-/** `POST /billing/create-order`: a pack, or an amount of one's own. */
-export const createOrderSchema = z.union([
-  z.object({ packId: z.string().check(z.maxLength(40)) }),
-  z.object({
-    amountMinor: amountMinorSchema.check(z.positive()),
-    currency: currencySchema,
+const ids = { id: 'order' } as const
+
+export const readOrderCall = call('GET /billing/orders/:id', { ids, answer: orderStateSchema })
+
+/** Has the api ask the payment provider about the order. */
+export const checkOrderCall = call('POST /billing/orders/:id/check', {
+  ids,
+  answer: orderStateSchema,
+  problems: [413],
+})
+
+/** Orders a pack, or an amount of one's own. */
+export const createOrderCall = call('POST /billing/create-order', {
+  isKeyed: true,
+  body: z.union([
+    z.object({ packId: z.string().check(z.maxLength(40)) }),
+    z.object({
+      amountMinor: amountMinorSchema.check(z.positive()),
+      currency: currencySchema,
+    }),
+  ]),
+  answer: z.object({
+    success: z.literal(true),
+    order: orderSchema,
+    /** What the provider's checkout is opened with. */
+    checkout: z.object({
+      provider: z.literal('razorpay'),
+      keyId: z.string(),
+      orderId: z.string(),
+      amount: amountMinorSchema,
+      currency: currencySchema,
+      name: z.string(),
+      prefill: z.object({ contact: z.string(), email: z.string() }),
+      callbackUrl: z.nullable(z.string()),
+      /** The script that makes `Razorpay`, the constructor of the checkout. */
+      scriptUrl: z.optional(z.url()),
+    }),
   }),
-])
-export type CreateOrderInput = z.infer<typeof createOrderSchema>
-
-/** What the provider's checkout is opened with. */
-export const checkoutSchema = z.object({
-  provider: z.literal('razorpay'),
-  keyId: z.string(),
-  orderId: z.string(),
-  amount: amountMinorSchema,
-  currency: currencySchema,
-  name: z.string(),
-  prefill: z.object({ contact: z.string(), email: z.string() }),
-  callbackUrl: z.nullable(z.string()),
-  /** The script that makes `Razorpay`, the constructor of the checkout. */
-  scriptUrl: z.optional(z.url()),
+  status: [201],
 })
-
-/** The answer of `POST /billing/create-order`. */
-export const createOrderResponseSchema = z.object({
-  success: z.literal(true),
-  order: orderSchema,
-  checkout: checkoutSchema,
-})
-export type CreateOrderResponse = z.infer<typeof createOrderResponseSchema>
+export type CreateOrderInput = z.infer<(typeof createOrderCall)['body']>
+export type CreateOrderResponse = Answer<typeof createOrderCall>
 
 const providerId = z.string().check(z.minLength(1), z.maxLength(100))
 
-/** `POST /billing/verify-payment`: what the checkout gave back; safe to repeat. */
+/** What the checkout gave back. */
 export const verifyPaymentSchema = z.object({
   orderId: z.string().check(z.maxLength(40)),
   razorpay_order_id: providerId,
@@ -115,8 +124,13 @@ export const pendingPaymentSchema = z.object({
   pollAfterMs: z.int(),
 })
 
-/** Either answer of `POST /billing/verify-payment`. */
-export const confirmedPaymentSchema = z.union([verifiedPaymentSchema, pendingPaymentSchema])
+/** Safe to repeat. */
+export const verifyPaymentCall = call('POST /billing/verify-payment', {
+  body: verifyPaymentSchema,
+  answer: z.union([verifiedPaymentSchema, pendingPaymentSchema]),
+  status: [200, 202],
+  problems: [404, 409],
+})
 
 /** What the checkout says when a bank declines. */
 export const checkoutFailureSchema = z.object({ error: z.object({ description: z.string() }) })

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 
+import { call } from '../call.ts'
 import { cleaned, emailSchema, requiredText } from '../text-schemas.ts'
 
 const recipients = (min: number) => z.array(emailSchema).check(z.minLength(min), z.maxLength(10))
 
-/** `POST /chats/sessions/{id}/email`. */
+/** A chat as an e-mail. */
 export const emailSessionSchema = z.object({
   to: recipients(1),
   cc: z._default(recipients(0), []),
@@ -24,10 +25,16 @@ export const emailSessionSchema = z.object({
 })
 export type EmailSessionInput = z.input<typeof emailSessionSchema>
 
-/** The answer of `POST /chats/sessions/{id}/email`: it is on its way, and in the chat. */
-export const emailSessionResponseSchema = z.object({
-  success: z.literal(true),
-  emailId: z.string(),
-  status: z.literal('queued'),
-  event: z.object({ id: z.string(), type: z.literal('event'), text: z.string() }),
+/** It is on its way, and in the chat. */
+export const emailSessionCall = call('POST /chats/sessions/:id/email', {
+  ids: { id: 'session' },
+  isKeyed: true,
+  body: emailSessionSchema,
+  answer: z.object({
+    success: z.literal(true),
+    emailId: z.string(),
+    status: z.literal('queued'),
+    event: z.object({ id: z.string(), type: z.literal('event'), text: z.string() }),
+  }),
+  status: [202],
 })

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
 
-import { idSchema } from '../ids.ts'
-
 /**
  * How far the answers of a chat are. `corrected` are complete answers that were changed after the contact
  * had confirmed them, by the owner or by the contact, who has not confirmed them again.
@@ -103,13 +101,3 @@ export const formDataSchema = z.object({
   updatedAt: z.iso.datetime(),
 })
 export type FormData = z.infer<typeof formDataSchema>
-
-/**
- * `PUT /chats/sessions/{id}/form-data`: merged into what is there; `null` clears an answer. Without the
- * id of a set of answers it is of the one that is open or was the last one.
- */
-export const updateFormDataSchema = z.object({
-  formDataId: z.optional(idSchema('response')),
-  formData: z.record(z.string().check(z.maxLength(40)), z.unknown()),
-})
-export type UpdateFormData = z.input<typeof updateFormDataSchema>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { type Answer, call } from '../call.ts'
 import { jobFieldSchema } from '../job-field.ts'
 import { flagSchema, pageOf, pageQuery } from '../page.ts'
 import { daySchema } from '../period.ts'
@@ -27,17 +28,15 @@ export const formSchema = z.object({
 })
 export type Form = z.infer<typeof formSchema>
 
-/** The query of `GET /chats/forms`. */
-export const listFormsQuerySchema = z.object({
-  ...pageQuery,
-  jobId: z.optional(z.string()),
-  status: z.optional(z.enum(formStatuses)),
-  q: z.optional(searchQuery),
+export const listFormsCall = call('GET /chats/forms', {
+  query: z.object({
+    ...pageQuery,
+    jobId: z.optional(z.string()),
+    status: z.optional(z.enum(formStatuses)),
+    q: z.optional(searchQuery),
+  }),
+  answer: z.object(pageOf(formSchema)),
 })
-
-/** The answer of `GET /chats/forms`. */
-export const formListSchema = z.object(pageOf(formSchema))
-export type FormList = z.infer<typeof formListSchema>
 
 /** One chat's answers to a form. */
 export const formResponseRowSchema = z.object({
@@ -58,40 +57,42 @@ export const bookingTimes = ['upcoming', 'past', 'all'] as const
 /** Orders of answers; one of a field is `field:` with its key, and `-` is the last or newest first. */
 const responseSort = /^-?(?:updatedAt|day|contact|field:[a-z][a-z0-9_]{0,39})$/
 
-/** The query of `GET /chats/forms/{id}`. */
-export const readFormQuerySchema = z.object({
-  ...pageQuery,
-  responses: z._default(flagSchema, false),
-  status: z.optional(z.enum(formDataStatuses)),
-  /** The days on which the answers last changed. */
-  from: z.optional(daySchema),
-  to: z.optional(daySchema),
-  /** The days that the answers are for. */
-  answeredFrom: z.optional(daySchema),
-  answeredTo: z.optional(daySchema),
-  when: z._default(z.enum(bookingTimes), 'all'),
-  /** What the owner has decided; `none` is not yet. */
-  decision: z.optional(z.enum([...bookingDecisions, 'none'])),
-  /** Looked for in the answers and in the contact's name and number. */
-  q: z.optional(searchQuery),
-  sort: z._default(z.string().check(z.regex(responseSort)), '-updatedAt'),
-  format: z._default(z.enum(['json', 'csv']), 'json'),
-  /** Of the file alone. */
-  values: z._default(z.enum(exportValues), 'labels'),
-})
-
-/** The answer of `GET /chats/forms/{id}`; `responses` only when they were asked for. `matching` counts all rows of the filter, `complete` and `partial` those of any status. */
-export const formAnswerSchema = z.object({
-  form: formSchema,
-  responses: z.optional(
-    z.object({
-      ...pageOf(formResponseRowSchema),
-      totals: z.object({
-        complete: z.int(),
-        partial: z.int(),
-        matching: z.optional(z.int()),
+/** `responses` are there only when they are asked for. */
+export const readFormCall = call('GET /chats/forms/:id', {
+  ids: { id: 'form' },
+  query: z.object({
+    ...pageQuery,
+    responses: z._default(flagSchema, false),
+    status: z.optional(z.enum(formDataStatuses)),
+    /** The days on which the answers last changed. */
+    from: z.optional(daySchema),
+    to: z.optional(daySchema),
+    /** The days that the answers are for. */
+    answeredFrom: z.optional(daySchema),
+    answeredTo: z.optional(daySchema),
+    when: z._default(z.enum(bookingTimes), 'all'),
+    /** What the owner has decided; `none` is not yet. */
+    decision: z.optional(z.enum([...bookingDecisions, 'none'])),
+    /** Looked for in the answers and in the contact's name and number. */
+    q: z.optional(searchQuery),
+    sort: z._default(z.string().check(z.regex(responseSort)), '-updatedAt'),
+    format: z._default(z.enum(['json', 'csv']), 'json'),
+    /** Of the file alone. */
+    values: z._default(z.enum(exportValues), 'labels'),
+  }),
+  answer: z.object({
+    form: formSchema,
+    responses: z.optional(
+      z.object({
+        ...pageOf(formResponseRowSchema),
+        /** `matching` counts all rows of the filter, `complete` and `partial` those of any status. */
+        totals: z.object({
+          complete: z.int(),
+          partial: z.int(),
+          matching: z.optional(z.int()),
+        }),
       }),
-    }),
-  ),
+    ),
+  }),
 })
-export type FormAnswer = z.infer<typeof formAnswerSchema>
+export type FormAnswer = Answer<typeof readFormCall>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { call } from '../call.ts'
 import { amountMinorSchema, currencySchema } from '../money.ts'
 import { requiredText, trimmedText } from '../text-schemas.ts'
 
@@ -24,13 +25,6 @@ const feedbackShape = {
 export const messageFeedbackSchema = z.object({ ...feedbackShape, at: z.iso.datetime() })
 export type MessageFeedback = z.infer<typeof messageFeedbackSchema>
 
-/** `PUT /chats/messages/{id}/feedback`; `rating: null` takes it back. */
-export const putFeedbackSchema = z.object({
-  ...feedbackShape,
-  rating: z.nullable(feedbackShape.rating),
-})
-export type PutFeedback = z.infer<typeof putFeedbackSchema>
-
 /** A note of the owner's on a message; the contact never sees it. */
 export const remarkSchema = z.object({
   id: z.string(),
@@ -42,25 +36,6 @@ export const remarkSchema = z.object({
   editedAt: z.optional(z.iso.datetime()),
 })
 export type Remark = z.infer<typeof remarkSchema>
-
-/** `POST /chats/messages/{id}/remarks` and `PUT /chats/remarks/{id}`. */
-export const writeRemarkSchema = z.object({
-  remark: requiredText(2000),
-})
-
-/** The answer of writing a remark. */
-export const remarkResponseSchema = z.object({
-  success: z.literal(true),
-  remark: remarkSchema,
-  /** How many remarks the message has now. */
-  remarkCount: z.int(),
-})
-
-/** The answer of `DELETE /chats/remarks/{id}`. */
-export const deletedRemarkResponseSchema = z.object({
-  success: z.literal(true),
-  remarkCount: z.int(),
-})
 
 /** Who wrote a message. */
 export const messageAuthors = ['contact', 'assistant', 'owner', 'system'] as const
@@ -241,3 +216,40 @@ export const messageSchema = z.object({
   deletedAt: z.optional(z.iso.datetime()),
 })
 export type Message = z.infer<typeof messageSchema>
+
+const ids = { id: 'message' } as const
+
+/** `rating: null` takes it back. */
+export const putFeedbackCall = call('PUT /chats/messages/:id/feedback', {
+  ids,
+  body: z.object({ ...feedbackShape, rating: z.nullable(feedbackShape.rating) }),
+  answer: z.object({ success: z.literal(true), message: messageSchema }),
+  problems: [409],
+})
+
+const writtenRemark = {
+  body: z.object({ remark: requiredText(2000) }),
+  answer: z.object({
+    success: z.literal(true),
+    remark: remarkSchema,
+    /** How many remarks the message has now. */
+    remarkCount: z.int(),
+  }),
+}
+
+export const addRemarkCall = call('POST /chats/messages/:id/remarks', {
+  ...writtenRemark,
+  ids,
+  isKeyed: true,
+  status: [201],
+})
+
+export const changeRemarkCall = call('PUT /chats/remarks/:id', {
+  ...writtenRemark,
+  ids: { id: 'remark' },
+})
+
+export const removeRemarkCall = call('DELETE /chats/remarks/:id', {
+  ids: { id: 'remark' },
+  answer: z.omit(writtenRemark.answer, { remark: true }),
+})

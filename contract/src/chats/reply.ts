@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { call } from '../call.ts'
 import { idSchema } from '../ids.ts'
 import { amountMinorSchema } from '../money.ts'
 import { cleaned } from '../text-schemas.ts'
@@ -32,8 +33,8 @@ const replyShape = z.object({
 })
 
 /**
- * `POST /chats/sessions/{id}/reply`: `text_message` with one BODY is free text, perhaps of a file, any
- * other name a template.
+ * What the owner replies: `text_message` with one BODY is free text, perhaps of a file, any other name
+ * a template.
  */
 export const replySchema = replyShape.check(({ value, issues }) => {
   if (value.message !== '' || value.mediaId !== undefined) return
@@ -42,39 +43,52 @@ export const replySchema = replyShape.check(({ value, issues }) => {
 })
 export type ReplyInput = z.input<typeof replySchema>
 
-/** The answer of a reply. */
-export const replyResponseSchema = z.object({
-  success: z.literal(true),
-  message: messageSchema,
-  session: chatSessionSchema,
-  balance: z.object({ amountMinor: amountMinorSchema, messagesLeft: z.int() }),
-})
-export type ReplyResponse = z.infer<typeof replyResponseSchema>
-
-/** The answer of `DELETE /chats/messages/{id}`: the text, to be edited further, and the chat without it. */
-export const undoResponseSchema = z.object({
-  success: z.literal(true),
-  restored: z.string(),
-  session: chatSessionSchema,
-})
-export type UndoResponse = z.infer<typeof undoResponseSchema>
-
-/** The answer of `POST /chats/messages/{id}/retry`, and of `PUT /chats/messages/{id}/feedback`. */
-export const messageResponseSchema = z.object({ success: z.literal(true), message: messageSchema })
-
-/** `PUT /chats/messages/mark-read`; `read: false` marks them unread. */
-export const markReadSchema = z.object({
-  messageIds: z.array(z.string().check(z.maxLength(60))).check(z.minLength(1), z.maxLength(500)),
-  read: z._default(z.boolean(), true),
+export const sendReplyCall = call('POST /chats/sessions/:id/reply', {
+  ids: { id: 'session' },
+  isKeyed: true,
+  body: replySchema,
+  answer: z.object({
+    success: z.literal(true),
+    message: messageSchema,
+    session: chatSessionSchema,
+    balance: z.object({ amountMinor: amountMinorSchema, messagesLeft: z.int() }),
+  }),
+  status: [202],
+  problems: [402],
 })
 
-/** The answer of `PUT /chats/messages/mark-read`; unknown ids are listed, not refused. */
-export const markReadResponseSchema = z.object({
-  success: z.literal(true),
-  updated: z.int(),
-  sessions: z.array(
-    z.object({ id: z.string(), unreadCount: z.int(), lastReadMessageId: z.optional(z.string()) }),
-  ),
-  notFound: z.array(z.string()),
-  providerReceipts: z.enum(['sent', 'off']),
+/** Gives back the text, to be edited further, and the chat without it. */
+export const undoReplyCall = call('DELETE /chats/messages/:id', {
+  ids: { id: 'message' },
+  answer: z.object({
+    success: z.literal(true),
+    restored: z.string(),
+    session: chatSessionSchema,
+  }),
+  problems: [409],
+})
+
+export const retryMessageCall = call('POST /chats/messages/:id/retry', {
+  ids: { id: 'message' },
+  isKeyed: true,
+  answer: z.object({ success: z.literal(true), message: messageSchema }),
+  status: [202],
+  problems: [402, 413],
+})
+
+/** `read: false` marks them unread; unknown ids are listed, not refused. */
+export const markReadCall = call('PUT /chats/messages/mark-read', {
+  body: z.object({
+    messageIds: z.array(z.string().check(z.maxLength(60))).check(z.minLength(1), z.maxLength(500)),
+    read: z._default(z.boolean(), true),
+  }),
+  answer: z.object({
+    success: z.literal(true),
+    updated: z.int(),
+    sessions: z.array(
+      z.object({ id: z.string(), unreadCount: z.int(), lastReadMessageId: z.optional(z.string()) }),
+    ),
+    notFound: z.array(z.string()),
+    providerReceipts: z.enum(['sent', 'off']),
+  }),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { call } from '../call.ts'
 import { pageOf, pageQuery } from '../page.ts'
 import { messageChoicesSchema } from './message.ts'
 import { handoffReasons } from './session.ts'
@@ -125,16 +126,6 @@ export const assistantRunSchema = z.object({
 })
 export type AssistantRun = z.infer<typeof assistantRunSchema>
 
-/** The query of `GET /chats/sessions/{id}/runs`. */
-export const listRunsQuerySchema = z.object({
-  ...pageQuery,
-  /** Only the run that wrote this message. */
-  messageId: z.optional(z.string().check(z.regex(/^msg_[0-9A-Z]{26}$/))),
-})
-
-/** The answer of `GET /chats/sessions/{id}/runs`, newest first. */
-export const runListSchema = z.object(pageOf(assistantRunSchema))
-
 /** The data of `run.state`, besides the chat's `run`: when the assistant will answer. */
 export const runEventSchema = z.object({
   run: z.object({
@@ -145,8 +136,20 @@ export const runEventSchema = z.object({
   }),
 })
 
-/** The answer of `POST /chats/sessions/{id}/typing`: until `heldUntil` the assistant sends nothing. */
-export const holdResponseSchema = z.object({
-  success: z.literal(true),
-  heldUntil: z.iso.datetime(),
+/** Newest first. */
+export const listRunsCall = call('GET /chats/sessions/:id/runs', {
+  ids: { id: 'session' },
+  query: z.object({
+    ...pageQuery,
+    /** Only the run that wrote this message. */
+    messageId: z.optional(z.string().check(z.regex(/^msg_[0-9A-Z]{26}$/))),
+  }),
+  answer: z.object(pageOf(assistantRunSchema)),
+})
+
+/** Until `heldUntil` the assistant sends nothing. */
+export const holdAssistantCall = call('POST /chats/sessions/:id/typing', {
+  ids: { id: 'session' },
+  answer: z.object({ success: z.literal(true), heldUntil: z.iso.datetime() }),
+  problems: [413],
 })

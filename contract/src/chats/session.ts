@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { type Answer, call } from '../call.ts'
 import { amountMinorSchema, currencySchema } from '../money.ts'
 import { flagSchema, listOf, pageOf, pageQuery } from '../page.ts'
 import { daySchema, momentSchema } from '../period.ts'
@@ -187,103 +188,109 @@ export const sessionFilter = {
   to: z.optional(daySchema),
 }
 
-/** The query of `GET /chats/sessions`; `updatedSince` leaves out what did not change since then. */
-export const listSessionsQuerySchema = z.object({
-  ...pageQuery,
-  ...sessionFilter,
-  sort: z._default(z.enum(sessionSorts), '-lastActivityAt'),
-  updatedSince: z.optional(momentSchema),
-})
-export type ListSessionsQuery = z.input<typeof listSessionsQuerySchema>
-
 /** A message that was found by its words. */
 export const foundMessageSchema = z.object({ messageId: z.string(), snippet: snippetSchema })
 export type FoundMessage = z.infer<typeof foundMessageSchema>
 
-/** The answer of `GET /chats/sessions`; `totals` count under the whole filter, whatever the page. */
-export const sessionListSchema = z.object({
-  ...pageOf(chatSessionSchema),
-  /** By chat, the latest message that a search has found in it. */
-  found: z.optional(z.record(z.string(), foundMessageSchema)),
-  totals: z.object({
-    all: z.int(),
-    unread: z.int(),
-    needsYou: z.int(),
-    saved: z.int(),
-    owner: z.int(),
+/** `updatedSince` leaves out what did not change since then. */
+export const listSessionsCall = call('GET /chats/sessions', {
+  query: z.object({
+    ...pageQuery,
+    ...sessionFilter,
+    sort: z._default(z.enum(sessionSorts), '-lastActivityAt'),
+    updatedSince: z.optional(momentSchema),
   }),
-  serverTime: z.iso.datetime(),
+  answer: z.object({
+    ...pageOf(chatSessionSchema),
+    /** By chat, the latest message that a search has found in it. */
+    found: z.optional(z.record(z.string(), foundMessageSchema)),
+    /** Under the whole filter, whatever the page. */
+    totals: z.object({
+      all: z.int(),
+      unread: z.int(),
+      needsYou: z.int(),
+      saved: z.int(),
+      owner: z.int(),
+    }),
+    serverTime: z.iso.datetime(),
+  }),
 })
-export type SessionList = z.infer<typeof sessionListSchema>
+export type SessionList = Answer<typeof listSessionsCall>
 
+const ids = { id: 'session' } as const
 const messageIdSchema = z.string().check(z.regex(/^msg_[0-9A-Z]{26}$/))
 
-/** The query of `GET /chats/sessions/{id}/messages`: the newest ones, or those next to a message. */
-export const listMessagesQuerySchema = z.object({
-  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
-  before: z.optional(messageIdSchema),
-  after: z.optional(messageIdSchema),
-  around: z.optional(messageIdSchema),
-  q: z.optional(searchQuery),
-  include: z.optional(z.enum(['templates'])),
+/** The newest messages, or those next to one of them; oldest first. */
+export const listMessagesCall = call('GET /chats/sessions/:id/messages', {
+  ids,
+  query: z.object({
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
+    before: z.optional(messageIdSchema),
+    after: z.optional(messageIdSchema),
+    around: z.optional(messageIdSchema),
+    q: z.optional(searchQuery),
+    include: z.optional(z.enum(['templates'])),
+  }),
+  answer: z.object({
+    session: chatSessionSchema,
+    items: z.array(messageSchema),
+    hasMoreBefore: z.boolean(),
+    hasMoreAfter: z.boolean(),
+    firstUnreadId: z.nullable(z.string()),
+    templates: z.optional(z.array(templateSchema)),
+  }),
 })
-export type ListMessagesQuery = z.input<typeof listMessagesQuerySchema>
+export type MessageList = Answer<typeof listMessagesCall>
 
-/** The answer of `GET /chats/sessions/{id}/messages`, oldest first. */
-export const messageListSchema = z.object({
-  session: chatSessionSchema,
-  items: z.array(messageSchema),
-  hasMoreBefore: z.boolean(),
-  hasMoreAfter: z.boolean(),
-  firstUnreadId: z.nullable(z.string()),
-  templates: z.optional(z.array(templateSchema)),
-})
-export type MessageList = z.infer<typeof messageListSchema>
+const changed = z.object({ success: z.literal(true), session: chatSessionSchema })
 
-/** The answer of a change to a chat. */
-export const sessionResponseSchema = z.object({
-  success: z.literal(true),
-  session: chatSessionSchema,
-})
-
-/** `PUT /chats/sessions/{id}/save`. */
-export const saveSessionSchema = z.object({
-  savedForLater: z.boolean(),
-  remindAt: z.optional(z.nullable(momentSchema)),
-  note: z.optional(trimmedText(500)),
+export const saveSessionCall = call('PUT /chats/sessions/:id/save', {
+  ids,
+  body: z.object({
+    savedForLater: z.boolean(),
+    remindAt: z.optional(z.nullable(momentSchema)),
+    note: z.optional(trimmedText(500)),
+  }),
+  answer: changed,
 })
 
 /**
- * `POST /chats/sessions/{id}/attention`. `done` puts aside what the chat needs its owner for until
- * something new happens, or until a moment; `false` brings it back, with the reminder of before.
+ * `done` puts aside what the chat needs its owner for until something new happens, or until a moment;
+ * `false` brings it back, with the reminder of before.
  */
-export const setAttentionSchema = z.object({
-  done: z.boolean(),
-  until: z.optional(momentSchema),
-  remindAt: z.optional(z.nullable(momentSchema)),
-})
-export type SetAttention = z.input<typeof setAttentionSchema>
-
-/** `POST /chats/sessions/{id}/handler`: who answers from now on, and when the assistant resumes. */
-export const setHandlerSchema = z.object({
-  handler: z.enum(['assistant', 'owner']),
-  returnAt: z.optional(z.nullable(momentSchema)),
+export const setAttentionCall = call('POST /chats/sessions/:id/attention', {
+  ids,
+  body: z.object({
+    done: z.boolean(),
+    until: z.optional(momentSchema),
+    remindAt: z.optional(z.nullable(momentSchema)),
+  }),
+  answer: changed,
 })
 
-/** The answer of `PUT /chats/sessions/{id}/form-data`. */
-export const formDataResponseSchema = z.object({
-  success: z.literal(true),
-  formData: formDataSchema,
-  session: chatSessionSchema,
-  suggestions: formDataSchema.shape.suggestions,
+/** Who answers from now on, and when the assistant resumes. */
+export const setHandlerCall = call('POST /chats/sessions/:id/handler', {
+  ids,
+  body: z.object({
+    handler: z.enum(['assistant', 'owner']),
+    returnAt: z.optional(z.nullable(momentSchema)),
+  }),
+  answer: changed,
+  problems: [409],
 })
 
-/** `PUT /chats/contacts/{id}`: what an owner may change of a contact. */
-export const updateContactSchema = z.object({
-  name: z.optional(trimmedText(80)),
-  blocked: z.optional(z.boolean()),
-  optedOut: z.optional(z.boolean()),
+export const closeSessionCall = call('POST /chats/sessions/:id/close', {
+  ids,
+  answer: changed,
+  problems: [413],
 })
 
-/** The answer of `PUT /chats/contacts/{id}`. */
-export const contactResponseSchema = z.object({ success: z.literal(true), contact: contactSchema })
+export const updateContactCall = call('PUT /chats/contacts/:id', {
+  ids: { id: 'contact' },
+  body: z.object({
+    name: z.optional(trimmedText(80)),
+    blocked: z.optional(z.boolean()),
+    optedOut: z.optional(z.boolean()),
+  }),
+  answer: z.object({ success: z.literal(true), contact: contactSchema }),
+})

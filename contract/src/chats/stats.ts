@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 
+import { type Answer, call } from '../call.ts'
 import { periodQuery, periodSchema } from '../period.ts'
-
-/** The query of `GET /chats/stats`; thirty days unless it says otherwise. */
-export const chatStatsQuerySchema = z.object({ ...periodQuery, jobId: z.optional(z.string()) })
 
 const totalsSchema = z.object({
   sessions: z.int(),
@@ -19,22 +17,25 @@ const totalsSchema = z.object({
   assistantShare: z.nullable(z.number()),
 })
 
-/** The answer of `GET /chats/stats`; `previous` is the period of the same length before. */
-export const chatStatsSchema = z.object({
-  range: periodSchema,
-  totals: totalsSchema,
-  previous: totalsSchema,
-  series: z.array(
-    z.object({
-      date: z.iso.date(),
-      inbound: z.int(),
-      assistant: z.int(),
-      owner: z.int(),
-      failed: z.int(),
-    }),
-  ),
-  /** Inbound messages by the hour of the owner's day. */
-  byHour: z.array(z.int()).check(z.length(24)),
-  byJob: z.array(z.object({ jobId: z.string(), name: z.string(), sessions: z.int() })),
+/** Of thirty days unless it says otherwise; `previous` is the period of the same length before. */
+export const readChatStatsCall = call('GET /chats/stats', {
+  query: z.object({ ...periodQuery, jobId: z.optional(z.string()) }),
+  answer: z.object({
+    range: periodSchema,
+    totals: totalsSchema,
+    previous: totalsSchema,
+    series: z.array(
+      z.object({
+        date: z.iso.date(),
+        inbound: z.int(),
+        assistant: z.int(),
+        owner: z.int(),
+        failed: z.int(),
+      }),
+    ),
+    /** Inbound messages by the hour of the owner's day. */
+    byHour: z.array(z.int()).check(z.length(24)),
+    byJob: z.array(z.object({ jobId: z.string(), name: z.string(), sessions: z.int() })),
+  }),
 })
-export type ChatStats = z.infer<typeof chatStatsSchema>
+export type ChatStats = Answer<typeof readChatStatsCall>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { call } from '../call.ts'
 import { pageOf } from '../page.ts'
 
 /** The template name that means free text, and its language. */
@@ -23,5 +24,6 @@ export const templateSchema = z.object({
 })
 export type Template = z.infer<typeof templateSchema>
 
-/** The answer of `GET /chats/templates`. */
-export const templateListSchema = z.object(pageOf(templateSchema))
+export const listTemplatesCall = call('GET /chats/templates', {
+  answer: z.object(pageOf(templateSchema)),
+})

@@ -3,8 +3,8 @@ import { flagDefinitions } from '@errand/contract/flags'
 import { InvalidArgumentError, type Command } from 'commander'
 import * as z from 'zod/mini'
 
-import { fetchLimited } from '../../fetch-limited.ts'
-import { withSilenceLimit } from '../../registry/silence.ts'
+import { fetchLimited } from '../../platform/fetch-limited.ts'
+import { withSilenceLimit } from '../../platform/silence.ts'
 import { appsAnswer, auditAnswer, type ChannelAnswer } from '../../rollouts/answers.ts'
 import {
   decisionSchema,

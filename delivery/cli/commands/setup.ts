@@ -4,7 +4,6 @@ import { join, relative, resolve } from 'node:path'
 import type { Command } from 'commander'
 
 import { listApps } from '../../build/app-package.ts'
-import { readerTokenFile } from '../../registry/credentials.ts'
 import {
   appsWithoutRelease,
   publishToEverybody,
@@ -12,6 +11,7 @@ import {
 } from '../../registry/publish-to-everybody.ts'
 import { findChannel } from '../../registry/tables/queries.ts'
 import { readRelease } from '../../releases/release.ts'
+import { readerTokenFile } from '../../signing/credentials.ts'
 import { keysDir } from '../../signing/keys.ts'
 import { describeChannel } from '../channel.ts'
 import { CommandError } from '../output.ts'

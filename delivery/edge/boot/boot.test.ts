@@ -2,7 +2,7 @@
 import { runInThisContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 
-import { maxAvoided } from '@errand/contract/release'
+import { maxAvoided } from '@errand/contract/release-memory'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { bootScript } from '../render-page.ts'

@@ -143,7 +143,7 @@ test('a suspended page does not keep a message from being shown', async () => {
   expect(shown).toHaveLength(1)
 })
 
-test('an alert that an open page has just shown is replaced without another sound', async () => {
+test('an alert of a chat replaces the one that was just shown, without another sound', async () => {
   const { title, path, tag, body } = handoff
   showNotification(title, { body, tag, renotify: false, data: { path, at: Date.now() } })
   await pushHandoff()

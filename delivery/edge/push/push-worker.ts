@@ -8,8 +8,8 @@ import type { PushWorkerQuestion } from '@errand/contract/push-worker'
 
   // A suspended page never answers, nor does one without a session.
   const maxAnswerMs = 300
-  // An open page shows the same alert by itself a moment earlier.
-  const maxDelayMs = 30_000
+  // Alerts of one chat within this time make one sound.
+  const burstMs = 30_000
   const homePath = '/dashboard'
   // A test is for whoever is looking, and of credit no chat tells.
   const stayingKinds = new Set(['test', 'lowBalance'])
@@ -66,7 +66,7 @@ import type { PushWorkerQuestion } from '@errand/contract/push-worker'
     const findShown = () => registration.getNotifications({ tag })
     const isSeen = !stayingKinds.has(kind) && (await isOwnerLooking())
     const isShown = (await findShown()).some(
-      (shown) => Date.now() - ((shown.data as Shown | null)?.at ?? 0) < maxDelayMs,
+      (shown) => Date.now() - ((shown.data as Shown | null)?.at ?? 0) < burstMs,
     )
     const options: NotificationOptions & { renotify: boolean } = {
       body,

@@ -1,5 +1,5 @@
+import { logInfo } from '../../platform/log.ts'
 import { maxExposures, type Exposure } from '../../rollouts/exposure.ts'
-import { logInfo } from '../log.ts'
 
 const maxWaiting = 50_000
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
+import { nextState } from '@errand/contract/release-state'
 import type { MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 // The linter takes `z.catch` for the method of a promise.
 import { catch as lenient } from 'zod/mini'
 
-import type { Releases } from '../../releases/open-releases.ts'
 import { hostApp } from '../../releases/release.ts'
 import type { TokenKey } from '../../rollouts/edge-report.ts'
 import {
@@ -15,6 +15,7 @@ import {
   type Exposure,
   type ReleaseError,
 } from '../../rollouts/exposure.ts'
+import type { Releases } from '../open-releases.ts'
 import { visitorOf } from '../visitor.ts'
 import { createExposureQueue } from './exposure-queue.ts'
 import {
@@ -146,7 +147,7 @@ export function createSignals({ find }: Pick<Releases, 'find'>) {
       const key = `${page.id} ${release.app}`
       const given = release.isExposed ? ({ status: 'start', at: page.at } as const) : undefined
       const before = received.get(key) ?? given
-      if (before !== undefined && !mayFollow[before.status].includes(beacon.status)) return
+      if (before !== undefined && !nextState(before.status, beacon.status)) return
       const at = before?.at ?? Date.now()
       received.set(key, { status: beacon.status, at })
       queue.add({ ...exposureOf(page, release, at), ...verdictOf(release, beacon) })
@@ -167,14 +168,6 @@ const exposureOf = (
   ...hashes,
   isNavigation: isExposed ? undefined : true,
 })
-
-/** The first verdict stands, but what was ready may still fail. */
-const mayFollow: Record<Beacon['status'], Beacon['status'][]> = {
-  start: ['ready', 'failed', 'left'],
-  ready: ['failed'],
-  failed: [],
-  left: [],
-}
 
 // Each to the end where the closing mark is missing: pages cut their messages.
 const quotations = [

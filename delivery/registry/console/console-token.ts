@@ -1,7 +1,7 @@
 import { importPKCS8, importSPKI, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
 
-import { hashToken } from '../credentials.ts'
+import { hashToken } from '../../signing/credentials.ts'
 
 const consoleTokenSchema = z.object({
   /** The app of the deploy token that it was made with; null for the admin's. */

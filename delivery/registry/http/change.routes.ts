@@ -7,6 +7,7 @@ import { maxUnpackedBytes } from '../../releases/release.ts'
 import { changeSchema } from '../../rollouts/change.ts'
 import { flagNameOf } from '../../rollouts/channel.ts'
 import { localRemotesSchema, maxTicketSeconds, signTicket } from '../../rollouts/ticket.ts'
+import { createToken, hashToken } from '../../signing/credentials.ts'
 import {
   addKey,
   refuseNonOwner,
@@ -17,7 +18,6 @@ import {
 } from '../access.ts'
 import { changeChannel } from '../change-channel.ts'
 import type { RegistryContext } from '../context.ts'
-import { createToken, hashToken } from '../credentials.ts'
 import { collectReleases, defaultKeptDays, deleteRelease } from '../publishing/collect.ts'
 import { warnOfDamage } from '../publishing/damage.ts'
 import { liveReleases, refuseWithoutHost } from '../publishing/live-releases.ts'

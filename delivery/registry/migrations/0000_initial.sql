@@ -83,7 +83,6 @@ CREATE TABLE "exposures" (
 	"later_kind" text,
 	"visitor_kind" text,
 	"is_replaced" boolean DEFAULT false NOT NULL,
-	"has_error" boolean DEFAULT false NOT NULL,
 	"is_folded" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "exposures_id_app_pk" PRIMARY KEY("id","app")
 );

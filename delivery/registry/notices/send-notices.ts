@@ -3,20 +3,13 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { isConnectionError } from '@errand/database'
 import { and, asc, eq, isNull, lt, lte } from 'drizzle-orm'
 
-import { fetchLimited } from '../../fetch-limited.ts'
-import type { RegistryContext } from '../context.ts'
+import { fetchLimited } from '../../platform/fetch-limited.ts'
+import type { NoticeSettings, RegistryContext } from '../context.ts'
 import { repeat } from '../repeat.ts'
 import type { Database, Queries } from '../tables/definition.ts'
 import { addAudit } from '../tables/queries.ts'
 import { notices } from '../tables/schema.ts'
 import { noticeOf, type MadeChange } from './notice.ts'
-
-/** Where notices are sent. */
-export interface NoticeSettings {
-  url: string
-  /** `whsec_` and the key as base64. */
-  secret: string
-}
 
 type NoticeRow = typeof notices.$inferSelect
 

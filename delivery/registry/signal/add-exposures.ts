@@ -33,25 +33,29 @@ export async function addExposures(
   if (valid.length === 0) return
   // One report at a time: otherwise two pages of a visitor could both be the first one.
   await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended('exposures', 0))`)
-  // One statement cannot change a row twice.
-  for (const round of toRounds(valid)) await upsert(queries, round)
-  await markVisitors(queries, valid)
-  await addErrors(queries, valid)
+  // What changes nothing was known, and its error is counted.
+  const news: Exposure[] = []
+  for (const round of toRounds(valid)) {
+    const changed = await upsert(queries, [...round.values()])
+    news.push(...changed.flatMap((page) => round.get(pageOf(page)) ?? []))
+  }
+  await markVisitors(queries, news)
+  await addErrors(queries, news)
 }
 
 /** What a name of the database may be: PostgreSQL refuses some characters as JSON. */
 const isName = (text: string): boolean => /^[\w.:+-]+$/.test(text)
 
-/** Each page once in a round, and each of its verdicts in one of them. */
-function toRounds(reported: Exposure[]): Exposure[][] {
-  const verdictsOf = new Map<string, Set<Exposure['verdict']>>()
-  const rounds: Exposure[][] = []
+const pageOf = ({ id, app }: Pick<Exposure, 'id' | 'app'>): string => `${id} ${app}`
+
+/** Each page once in a round, as one statement cannot change a row twice. */
+function toRounds(reported: Exposure[]): Map<string, Exposure>[] {
+  const rounds: Map<string, Exposure>[] = []
   for (const exposure of reported) {
-    const page = `${exposure.id} ${exposure.app}`
-    const verdicts = verdictsOf.get(page) ?? new Set()
-    if (verdicts.has(exposure.verdict)) continue
-    ;(rounds[verdicts.size] ??= []).push(exposure)
-    verdictsOf.set(page, verdicts.add(exposure.verdict))
+    const page = pageOf(exposure)
+    const round = rounds.find((one) => !one.has(page))
+    if (round === undefined) rounds.push(new Map([[page, exposure]]))
+    else round.set(page, exposure)
   }
   return rounds
 }
@@ -85,10 +89,14 @@ const isFirstOfNetwork = sql`(
     )
 )`
 
-async function upsert(queries: Queries, round: Exposure[]): Promise<void> {
+/** Returns the pages of which something is new. */
+async function upsert(
+  queries: Queries,
+  round: Exposure[],
+): Promise<Pick<Exposure, 'id' | 'app'>[]> {
   const rows = round.map(({ at, error: _error, ...columns }) => ({ ...columns, at: new Date(at) }))
   // In a fixed order: folding must not deadlock with it.
-  await queries.execute(sql`
+  const changed = await queries.execute(sql`
     with ${begunOf([...new Set(round.map(({ app }) => app))])}, given as (
       select page.*, begun_at, page.at >= begun_at as is_since,
         "knownSince" is not null
@@ -136,7 +144,9 @@ async function upsert(queries: Queries, round: Exposure[]): Promise<void> {
         when exposures.verdict is null then excluded.verdict is not null
         else exposures.verdict = 'ready' and excluded.verdict = 'failed'
           and exposures.later_kind is null
-      end`)
+      end
+    returning id, app`)
+  return (changed as { rows: Pick<Exposure, 'id' | 'app'>[] }).rows
 }
 
 /** Notes at the first pages of visitors that the release failed in another one. */

@@ -1,4 +1,4 @@
-import { inArray, sql, type SQLWrapper } from 'drizzle-orm'
+import { inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 
 import type { Arm } from '../../rollouts/channel.ts'
 import type { ArmVisitors } from '../../rollouts/evidence.ts'
@@ -145,20 +145,22 @@ const askedRows = (asked: AskedArm[]) => sql`
   )})`
 
 /**
- * All that counts, in one statement, because exposures may be folded meanwhile. A page is silent
- * after a minute in which its edge could report, and pending before.
+ * All pages that count, folded or not, of what is joined and asked for: in one statement, because
+ * exposures may be folded meanwhile. A page is silent after a minute in which its edge could report,
+ * and pending before.
  */
+export const countedPages = (column: 'app' | 'request', joined: SQL) => sql`
+  select ${sql.raw(column)}, version, arm, ${groupOf.minute} as at, ${groupOf.verdict} as verdict,
+    ${groupOf.kind} as kind, ${groupOf.laterKind} as later_kind, is_replaced,
+    ${groupOf.unit} as unit, is_known, ${groupOf.readyBucket} as ready_bucket, 1::bigint as count,
+    verdict is null and received_at >= ${reportedUntil} - interval '1 minute' as is_pending
+  from ${exposures} ${joined} and not is_folded
+  union all
+  select ${sql.raw(column)}, version, arm, at, verdict, kind, later_kind, is_replaced, unit, is_known,
+    ready_bucket, count, false
+  from exposure_counts ${joined}`
+
 const countedOf = (asked: AskedArm[]) => sql`
   ${askedRows(asked)}, counted as (
-    select request, arm, ${groupOf.minute} as at, ${groupOf.verdict} as verdict,
-      ${groupOf.kind} as kind, ${groupOf.laterKind} as later_kind, is_replaced,
-      ${groupOf.unit} as unit, is_known, ${groupOf.readyBucket} as ready_bucket, 1 as count,
-      verdict is null and received_at >= ${reportedUntil} - interval '1 minute' as is_pending
-    from ${exposures} join asked using (app, version, arm)
-    where not is_folded and at >= since
-    union all
-    select request, arm, at, verdict, kind, later_kind, is_replaced, unit, is_known, ready_bucket, count,
-      false
-    from exposure_counts join asked using (app, version, arm)
-    where at >= since
+    ${countedPages('request', sql`join asked using (app, version, arm) where at >= since`)}
   )`

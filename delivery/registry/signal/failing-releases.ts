@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import type { Queries } from '../tables/definition.ts'
-import { exposures } from '../tables/schema.ts'
-import { groupOf } from './exposure-groups.ts'
+import { countedPages } from './exposure-groups.ts'
 
 /** A release, how many known owners have told how it does, and for how many of them it failed. */
 export interface FailingRelease {
@@ -15,6 +14,9 @@ export interface FailingRelease {
 /** Otherwise a few visitors with a bad network would decide about a release that few have seen. */
 const minFailed = 3
 
+const offered = sql`
+  join channels using (app) where (version = candidate or lineage ? version) and is_known`
+
 /**
  * The releases that fail for their visitors rather than for a few bad networks: for half of them and
  * at least three, or for every one, as on a developer's machine. They are the last to fall back on,
@@ -22,17 +24,11 @@ const minFailed = 3
  */
 export async function listFailing(queries: Queries): Promise<FailingRelease[]> {
   const answer = (await queries.execute(sql`
-    with counted as (
-      select app, version, ${groupOf.unit} as unit, is_known, 1 as count from ${exposures}
-      where not is_folded and verdict is not null
-      union all
-      select app, version, unit, is_known, count from exposure_counts
-    ), visited as (
+    with visited as (
       select app, version, sum(count)::float8 as visitors,
         coalesce(sum(count) filter (where unit <> 'ready'), 0)::float8 as failed
-      from counted join channels using (app)
-      where is_known and unit in ('ready', 'failed', 'missing')
-        and (version = candidate or lineage ? version)
+      from (${countedPages('app', offered)}) as pages
+      where unit in ('ready', 'failed', 'missing')
       group by app, version
     )
     select * from visited

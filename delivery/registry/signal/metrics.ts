@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import type { Queries } from '../tables/definition.ts'
-import { exposures } from '../tables/schema.ts'
-import { groupOf } from './exposure-groups.ts'
+import { countedPages } from './exposure-groups.ts'
 
 /**
  * Counters of the releases that visitors are given now, in Prometheus' format. None of them ever
@@ -38,19 +37,12 @@ interface LiveRow extends Record<
   count: number
 }
 
+const live = sql`join channels using (app) where version in (candidate, lineage->>0)`
+
 async function countLive(queries: Queries): Promise<LiveRow[]> {
-  const { verdict, kind, laterKind } = groupOf
   const answer = (await queries.execute(sql`
-    select app, version, arm, verdict, kind, "laterKind", sum(count)::float8 as "count"
-    from (
-      select app, version, arm, verdict, kind, later_kind as "laterKind", count
-      from exposure_counts
-      union all
-      select app, version, arm, ${verdict}, ${kind}, ${laterKind}, count(*) from ${exposures}
-      where not is_folded group by 1, 2, 3, 4, 5, 6
-    ) as counted
-    join channels using (app)
-    where version in (candidate, lineage->>0)
+    select app, version, arm, verdict, kind, later_kind as "laterKind", sum(count)::float8 as "count"
+    from (${countedPages('app', live)}) as pages
     group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6`)) as { rows: LiveRow[] }
   return answer.rows
 }

@@ -98,7 +98,6 @@ export const exposures = pgTable(
     /** How another page of the same visitor failed, for a first one. */
     visitorKind: text('visitor_kind', { enum: storedKinds }),
     isReplaced: boolean('is_replaced').notNull().default(false),
-    hasError: boolean('has_error').notNull().default(false),
     isFolded: boolean('is_folded').notNull().default(false),
   },
   (table) => [

@@ -1,7 +1,7 @@
-import { authStatsSchema } from '@errand/contract/auth'
+import { readAuthStatsCall } from '@errand/contract/auth'
 import {
   type ProductEvent,
-  api,
+  callApi,
   profileQuery,
   queryClient,
   subscribeEvents,
@@ -15,7 +15,7 @@ import { signInsQuery } from './sign-ins.ts'
 export const accountStatsQuery = () =>
   queryOptions({
     queryKey: ['account', 'stats'],
-    queryFn: ({ signal }) => api.get('auth/stats', { signal }).json(authStatsSchema),
+    queryFn: ({ signal }) => callApi(readAuthStatsCall, { signal }),
   })
 
 /** A burst of events causes one request. */

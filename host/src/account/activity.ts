@@ -3,9 +3,10 @@ import {
   activityGroups,
   type ActivityKind,
   activityKinds,
-  activityPageSchema,
+  exportActivityCall,
+  listActivityCall,
 } from '@errand/contract/activity'
-import { api } from '@errand/shared-auth'
+import { callApi, callApiForFile } from '@errand/shared-auth'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 
 /** The part of the activity log that is shown. */
@@ -24,10 +25,8 @@ const toQuery = (filter: ActivityFilter) => (filter === 'all' ? {} : { group: fi
 export const activityQuery = (filter: ActivityFilter) =>
   infiniteQueryOptions({
     queryKey: [...activityKey, filter],
-    queryFn: ({ pageParam: cursor, signal }) => {
-      const searchParams = { ...toQuery(filter), ...(cursor !== null && { cursor }) }
-      return api.get('auth/activity', { searchParams, signal }).json(activityPageSchema)
-    },
+    queryFn: ({ pageParam: cursor, signal }) =>
+      callApi(listActivityCall, { query: { ...toQuery(filter), cursor }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     // What the owner did a moment ago has to be in it.
@@ -36,4 +35,4 @@ export const activityQuery = (filter: ActivityFilter) =>
 
 /** The same as a CSV file, with all pages. */
 export const downloadActivity = (filter: ActivityFilter): Promise<Blob> =>
-  api.get('auth/activity/export', { searchParams: toQuery(filter) }).blob()
+  callApiForFile(exportActivityCall, { query: toQuery(filter) })

@@ -1,6 +1,6 @@
 import type { AuthStats } from '@errand/contract/auth'
 import type { ChatStats } from '@errand/contract/chats/stats'
-import { avoidCookieName } from '@errand/contract/release'
+import { avoidCookieName } from '@errand/contract/release-memory'
 import { owner } from '@errand/contract/testing/owner'
 import { profileQuery, queryClient } from '@errand/shared-auth'
 import { server } from '@errand/shared-auth/testing'

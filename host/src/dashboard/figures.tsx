@@ -1,6 +1,6 @@
-import { type ChatStats, chatStatsSchema } from '@errand/contract/chats/stats'
+import { type ChatStats, readChatStatsCall } from '@errand/contract/chats/stats'
 import { isoDayOf } from '@errand/contract/iso-time'
-import { api, browserStorage, userMessage } from '@errand/shared-auth'
+import { browserStorage, callApi, userMessage } from '@errand/shared-auth'
 import {
   DateField,
   FieldRow,
@@ -192,7 +192,6 @@ export interface Days {
 const chatFiguresQuery = (days: Days) =>
   queryOptions({
     queryKey: ['account', 'chat-figures', days],
-    queryFn: ({ signal }) =>
-      api.get('chats/stats', { signal, searchParams: { ...days } }).json(chatStatsSchema),
+    queryFn: ({ signal }) => callApi(readChatStatsCall, { query: { ...days }, signal }),
     placeholderData: keepPreviousData,
   })

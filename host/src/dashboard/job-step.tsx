@@ -1,7 +1,7 @@
-import { jobListSchema } from '@errand/contract/jobs'
+import { listJobsCall } from '@errand/contract/jobs'
 import { paths } from '@errand/contract/paths'
 import { hasVisibleText } from '@errand/contract/visible-text'
-import { api, useDraft } from '@errand/shared-auth'
+import { callApi, useDraft } from '@errand/shared-auth'
 import {
   Button,
   ButtonLink,
@@ -131,6 +131,5 @@ export function PublishStep() {
 const newestJobQuery = () =>
   queryOptions({
     queryKey: ['account', 'newest-job'],
-    queryFn: ({ signal }) =>
-      api.get('jobs', { signal, searchParams: { limit: 1 } }).json(jobListSchema),
+    queryFn: ({ signal }) => callApi(listJobsCall, { query: { limit: 1 }, signal }),
   })

@@ -1,4 +1,4 @@
-import { isCodeAtFault } from '../federation/load.tsx'
+import { isCodeAtFault } from './remote-load-error.ts'
 
 const kept = new WeakSet<object>()
 

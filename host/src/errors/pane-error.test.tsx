@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 
-import { RemoteLoadError } from '../federation/load.tsx'
 import { PaneError } from './pane-error.tsx'
+import { RemoteLoadError } from './remote-load-error.ts'
 
 function setup(loader: () => unknown) {
   const router = createMemoryRouter(

@@ -2,12 +2,12 @@ import { productName } from '@errand/contract/product'
 import { Button, ErrorState, useDocumentTitle, useSettings } from '@errand/shared-ui'
 import { isRouteErrorResponse, useNavigate, useNavigation, useRouteError } from 'react-router-dom'
 
-import { isCodeAtFault, isRemoteLoadError, type RemoteLoadError } from '../federation/load.tsx'
-import { clearFailedStarts } from '../federation/release.ts'
-import { localizedLabel } from '../shell/localized-label.ts'
-import { useStartEvent } from '../use-start-event.ts'
+import { localizedLabel } from '../release/localized-label.ts'
+import { clearFailedStarts } from '../release/release.ts'
+import { useStartEvent } from '../release/use-start-event.ts'
 import { ErrorPage, NotFoundPage } from './error-page.tsx'
 import styles from './message-page.module.css'
+import { isCodeAtFault, isRemoteLoadError, type RemoteLoadError } from './remote-load-error.ts'
 import { useWords } from './words/words.ts'
 
 /** Shown in the shell's pane in place of a page that failed; the shell itself keeps working. */

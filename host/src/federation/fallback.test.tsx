@@ -1,4 +1,4 @@
-import { avoidCookieName, maxAvoided } from '@errand/contract/release'
+import { avoidCookieName, maxAvoided } from '@errand/contract/release-memory'
 import { server } from '@errand/shared-auth/testing'
 import { screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'

@@ -5,7 +5,7 @@ import {
   type ModuleFederationRuntimePlugin,
 } from '@module-federation/enhanced/runtime'
 
-import type { Release } from './release.ts'
+import type { Release } from '../release/release.ts'
 import { sharedLibraries } from './shared-libraries.ts'
 
 /** Loads what a release exposes; calling it again retries. */

@@ -1,9 +1,9 @@
 import { type ReleaseSet, releaseSetSchema } from '@errand/contract/release'
 import { followStream, openTabChannel, setFlags } from '@errand/shared-auth'
 
+import { fetchFromEdge } from '../release/release.ts'
 import { wait } from './load.tsx'
 import type { ReleaseUpdates } from './release-updates.ts'
-import { fetchFromEdge } from './release.ts'
 
 const channelName = 'errand:releases'
 

@@ -13,15 +13,16 @@ import {
 
 import { keepCaughtError } from '../errors/caught-error.ts'
 import { PaneError } from '../errors/pane-error.tsx'
-import { isCodeAtFault, isRemoteLoadError, type OnLoadFailed, withRetriedLazy } from './load.tsx'
-import { type Release, releaseName } from './release.ts'
+import { isCodeAtFault, isRemoteLoadError } from '../errors/remote-load-error.ts'
+import { type Release, releaseName } from '../release/release.ts'
+import { type OnLoadFailed, withRetriedLazy } from './load.tsx'
 import type { FailureKind } from './report-release.ts'
 
 /** Called when a release broke; resolves to whether another release replaced it. */
 export type OnBroken = (kind: FailureKind, cause?: unknown) => Promise<boolean>
 
 /** Events of a mounted release. */
-interface MountEvents {
+export interface MountEvents {
   onLost: OnLoadFailed
   /** A page of it broke. */
   onBroken: OnBroken

@@ -1,7 +1,7 @@
 import type { ReleaseSet } from '@errand/contract/release'
 
-import type { LocalizedLabel } from '../shell/localized-label.ts'
-import { releaseName } from './release.ts'
+import type { LocalizedLabel } from '../release/localized-label.ts'
+import { releaseName } from '../release/release.ts'
 import type { Place, Remotes } from './remotes.ts'
 
 /** A release that waits for the person to switch to it. */

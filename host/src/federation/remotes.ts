@@ -1,11 +1,10 @@
 import { isBelow } from '@errand/contract/paths'
 import type { RemoteRelease } from '@errand/contract/release'
+import { nextState, type ReleaseState } from '@errand/contract/release-state'
 import type { RemoteModule } from '@errand/contract/remote'
 import type { createBrowserRouter, RouteObject } from 'react-router-dom'
 
-import type { LoadExposed } from './federation.ts'
-import { isTimedOut, RemoteLoadError, firstSuccessful } from './load.tsx'
-import { mountRoute, type OnBroken } from './mount-route.tsx'
+import { RemoteLoadError } from '../errors/remote-load-error.ts'
 import {
   applyStyles,
   fetchReleaseStatus,
@@ -17,7 +16,10 @@ import {
   releaseName,
   releaseNames,
   releasesOf,
-} from './release.ts'
+} from '../release/release.ts'
+import type { LoadExposed } from './federation.ts'
+import { firstSuccessful, isTimedOut } from './load.tsx'
+import { mountRoute, type MountEvents, type OnBroken } from './mount-route.tsx'
 import { reportRelease, type FailureKind } from './report-release.ts'
 
 /** Where the routes of remotes are mounted. */
@@ -43,7 +45,7 @@ export type Remotes = ReturnType<typeof createRemotes>
 /** The remotes of the page: which release of each is mounted, and which one replaces it. */
 export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
   const places = remotes.map((remote): Place => ({ remote }))
-  const { releasesFor, loadWithFallback, markBroken } = createFallbacks()
+  const { apply, restart, releasesFor, loadWithFallback, markBroken } = createFallbacks()
   let mountPoint!: MountPoint
 
   /** Whether a page of the remote is shown or being opened. */
@@ -55,64 +57,57 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
   /** Mounts the first release that can be loaded, in place of any other. */
   async function mount(place: Place): Promise<void> {
     const { remote } = place
-    const started = new Set<Release>()
+    const releases = releasesFor(remote)
     let cause: unknown
-    const reportFailure = (isReplaced: boolean): void => {
-      const kind = cause === undefined ? 'timeout' : 'import'
-      if (started.has(remote)) reportRelease(remote, 'failed', { kind, isReplaced, cause })
+    const loadRoutes = async (candidate: Release) => {
+      apply(remote, candidate, 'start')
+      try {
+        const exposed = (await load(candidate, 'routes')) as Partial<RemoteModule>
+        if (Array.isArray(exposed.routes)) return exposed.routes
+        throw new TypeError(`${candidate.globalName} has no routes`)
+      } catch (error) {
+        if (candidate === remote) cause ??= error
+        throw error
+      }
     }
-    const [release, routes] = await loadWithFallback(
-      remote,
-      releasesFor(remote),
-      async (candidate) => {
-        // Starts of previews are not counted, and a second attempt is part of the same start.
-        if (!remote.isPreview && !started.has(candidate))
-          recordStart(releaseName(remote, candidate))
-        started.add(candidate)
-        try {
-          const exposed = (await load(candidate, 'routes')) as Partial<RemoteModule>
-          if (Array.isArray(exposed.routes)) return exposed.routes
-          throw new TypeError(`${candidate.globalName} has no routes`)
-        } catch (error) {
-          if (candidate === remote) cause ??= error
-          throw error
-        }
-      },
-    ).catch((error: unknown) => {
-      reportFailure(false)
-      throw error
-    })
-    if (release !== remote) reportFailure(true)
+    let loaded: [Release, RouteObject[]] | undefined
+    try {
+      loaded = await loadWithFallback(remote, releases, loadRoutes)
+    } finally {
+      if (loaded === undefined) restart(remote, releases)
+      const kind = cause === undefined ? 'timeout' : 'import'
+      if (releases[0] === remote && loaded?.[0] !== remote)
+        reportRelease(remote, 'failed', { kind, isReplaced: loaded !== undefined, cause })
+    }
+    const [release, routes] = loaded
+    const events = eventsOf(place, release)
+    place.mounted = { release, route: mountRoute({ remote, release, routes, events }) }
+    applyStyles(remote, [release, place.widget])
+    updateRouter()
+  }
+
+  function eventsOf(place: Place, release: Release): MountEvents {
+    const { remote } = place
     const onBroken: OnBroken = (kind, error) => replace(place, release, kind, error)
-    let isReady = false
-    const events = {
+    return {
       onBroken,
-      onLost: async (error: unknown) => {
+      onLost: async (error) => {
         const replaced = onBroken(isTimedOut(error) ? 'timeout' : 'import', error)
         // After a timeout the error is shown at once; otherwise a release that can be loaded
         // replaces it.
         if (!isTimedOut(error)) await replaced
         return loadError(place, error)
       },
-      onReady: () => {
-        if (!isReady) {
-          confirmStart(releaseName(remote, release))
-          if (release === remote) reportRelease(remote, 'ready')
-        }
-        isReady = true
-      },
+      onReady: () => apply(remote, release, 'ready'),
     }
-    place.mounted = { release, route: mountRoute({ remote, release, routes, events }) }
-    applyStyles(remote, [release, place.widget])
-    updateRouter()
   }
 
-  /** Only the release that the visitor's arm picked is spoken of, which is the remote's first. */
-  function reportStart({ remote }: Place): void {
+  /** Reports what the visitor's arm picked where this page does not start it. */
+  function reportSkipped({ remote }: Place): void {
     const [best] = releasesFor(remote)
-    reportRelease(remote, 'start')
     // It broke or was revoked in this page, or failed too often in this browser.
     if (best === remote) return
+    reportRelease(remote, 'start')
     if (bootableReleases(remote).includes(remote)) reportRelease(remote, 'left')
     else reportRelease(remote, 'failed', { kind: 'safe-mode', isReplaced: best !== undefined })
   }
@@ -137,7 +132,7 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
     const isReplaced = await swap(place)
     if (failed === place.remote) reportRelease(place.remote, 'failed', { kind, isReplaced, cause })
     if (isReplaced) avoid(place.remote, [failed])
-    else await avoidReleases(place.remote, [failed])
+    else await avoidIfReachable(place.remote, [failed])
     return isReplaced
   }
 
@@ -157,7 +152,7 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
   }
 
   async function openAndMount(place: Place): Promise<void> {
-    reportStart(place)
+    reportSkipped(place)
     try {
       await mount(place)
       place.failure = undefined
@@ -204,7 +199,27 @@ export function createRemotes(remotes: RemoteRelease[], load: LoadExposed) {
 
 /** Which releases may still run in this page, and how one of them is loaded. */
 function createFallbacks() {
-  const broken = new Set<string>()
+  // One that failed is not loaded again.
+  const states = new Map<string, ReleaseState>()
+  const markBroken = (name: string): void => void states.set(name, 'failed')
+
+  /** Applies an event to a release, and reports it of the one that the visitor's arm picked. */
+  function apply(remote: RemoteRelease, release: Release, event: 'start' | 'ready'): void {
+    const name = releaseName(remote, release)
+    const state = nextState(states.get(name), event)
+    if (state === undefined) return
+    states.set(name, state)
+    if (release === remote) reportRelease(remote, state)
+    if (state === 'ready') confirmStart(name)
+    // Starts of previews are not counted.
+    else if (!remote.isPreview) recordStart(name)
+  }
+
+  /** Makes another try of these releases another start of each. */
+  function restart(remote: RemoteRelease, releases: Release[]): void {
+    for (const name of releases.map((release) => releaseName(remote, release)))
+      if (states.get(name) === 'start') states.delete(name)
+  }
 
   /** The releases to try, best first. */
   function releasesFor(remote: RemoteRelease): Release[] {
@@ -214,7 +229,7 @@ function createFallbacks() {
       remote,
       releasesOf(remote).filter((release) => !bootable.includes(release)),
     )
-    return bootable.filter((release) => !broken.has(releaseName(remote, release)))
+    return bootable.filter((release) => states.get(releaseName(remote, release)) !== 'failed')
   }
 
   /** Loads from the first release that works; the ones before it are marked as broken. */
@@ -232,21 +247,21 @@ function createFallbacks() {
         ]),
       )
       const failed = releases.slice(0, releases.indexOf(loaded[0]))
-      for (const release of failed) broken.add(releaseName(remote, release))
+      for (const release of failed) markBroken(releaseName(remote, release))
       avoid(remote, failed)
       return loaded
     } catch (cause) {
-      const avoided = avoidReleases(remote, releases)
+      const avoided = avoidIfReachable(remote, releases)
       if (!isTimedOut(cause)) await avoided
       throw cause
     }
   }
 
-  return { releasesFor, loadWithFallback, markBroken: (name: string) => void broken.add(name) }
+  return { apply, restart, releasesFor, loadWithFallback, markBroken }
 }
 
 /** Asks for other releases with the next document, unless the edge itself cannot be reached. */
-async function avoidReleases(remote: RemoteRelease, releases: Release[]): Promise<void> {
+async function avoidIfReachable(remote: RemoteRelease, releases: Release[]): Promise<void> {
   if ((await fetchReleaseStatus(remote.entry.url)) < 500) avoid(remote, releases)
 }
 

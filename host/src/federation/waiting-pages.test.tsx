@@ -8,9 +8,9 @@ import type { RouteObject } from 'react-router-dom'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { createHostPage } from '../host-page.ts'
+import { fetchFromEdge } from '../release/release.ts'
 import { releasesUpTo } from '../testing/remote-release.ts'
 import { avoidedReleases, page, renderRemotes } from '../testing/render-remotes.tsx'
-import { fetchFromEdge } from './release.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })

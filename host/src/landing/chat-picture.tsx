@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 
 import styles from './chat-picture.module.css'
-import type { Say } from './landing-view.tsx'
+import type { Say } from './words/en.ts'
 
 const messages = [
   ['customer', 'said1'],

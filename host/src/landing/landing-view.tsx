@@ -7,10 +7,7 @@ import { LanguageSwitch } from '../language/language-switch.tsx'
 import { ChatPicture } from './chat-picture.tsx'
 import styles from './landing-view.module.css'
 import { Price, Questions, Steps, Trades } from './sections.tsx'
-import type { en } from './words/en.ts'
-
-/** Answers one text of the landing page, its blanks filled in. */
-export type Say = (key: keyof typeof en) => string
+import type { Say } from './words/en.ts'
 
 interface LandingViewProps {
   say: Say

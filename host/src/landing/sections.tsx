@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
-import type { Say } from './landing-view.tsx'
 import styles from './sections.module.css'
 import { signUpLinkWith } from './sign-up-link.ts'
+import type { Say } from './words/en.ts'
 
 const steps = [
   ['write', 'writeHow'],

@@ -1,7 +1,12 @@
-import type { AlertDevice, AlertsResponse } from '@errand/contract/alerts'
+import {
+  type AlertDevice,
+  type AlertsResponse,
+  testAlertCall,
+  type TestAlertResponse,
+} from '@errand/contract/alerts'
 import type { User } from '@errand/contract/auth'
 import { paths } from '@errand/contract/paths'
-import { queryClient, userMessage } from '@errand/shared-auth'
+import { callApi, queryClient, userMessage } from '@errand/shared-auth'
 import {
   Badge,
   Button,
@@ -21,7 +26,7 @@ import { Bell, Mail, X } from 'lucide-react'
 import toast from 'react-hot-toast'
 
 import styles from './alert-reach.module.css'
-import { alertsQuery, removeDevice, testAlert } from './alerts.ts'
+import { alertsQuery, removeDevice } from './alerts.ts'
 import { showNotification } from './desktop.ts'
 import { type ThisDevice, useThisDevice } from './use-this-device.ts'
 import { useWords } from './words/words.ts'
@@ -175,7 +180,7 @@ function AlertTest({ alerts, device }: Pick<ReachStateProps, 'alerts' | 'device'
   const { devices, email } = alerts
   const test = useMutation({
     mutationFn: async (via: 'push' | 'email') => {
-      if (via === 'email' || devices.length > 0) return testAlert({ via })
+      if (via === 'email' || devices.length > 0) return callApi(testAlertCall, { body: { via } })
       const shown = { title: say('testTitle'), body: say('testBody'), tag: 'test' }
       return (await showNotification(shown)) ? { ok: true } : { ok: false, message: say('refused') }
     },
@@ -215,7 +220,7 @@ function AlertTest({ alerts, device }: Pick<ReachStateProps, 'alerts' | 'device'
 }
 
 interface TestOutcomeProps {
-  result: Awaited<ReturnType<typeof testAlert>> | undefined
+  result: TestAlertResponse | undefined
   /** Why there is no answer. */
   failure: string | undefined
   success: string

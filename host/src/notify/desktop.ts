@@ -19,15 +19,13 @@ export async function requestNotificationPermission(): Promise<NotificationPermi
 export const notificationPermission = (): NotificationPermission =>
   'Notification' in window ? Notification.permission : 'denied'
 
-const canNotify = (): boolean => notificationPermission() === 'granted'
-
 /** Shows a system notification if allowed; resolves to whether it was shown. */
 export async function showNotification(notification: DesktopNotification): Promise<boolean> {
-  if (!canNotify()) return false
+  if (notificationPermission() !== 'granted') return false
   try {
-    await (
-      await findShower()
-    )(notification)
+    const registration = await findRegistration()
+    if (registration === undefined) showFromPage(notification)
+    else await showFromWorker(registration, notification)
     return true
   } catch {
     // Mobile browsers show notifications from service workers only.
@@ -35,23 +33,15 @@ export async function showNotification(notification: DesktopNotification): Promi
   }
 }
 
-/**
- * Where push messages arrive, the service worker shows this page's notifications as well: only then
- * one of either replaces the other.
- */
-async function findShower(): Promise<(shown: DesktopNotification) => unknown> {
-  const { serviceWorker } = navigator as Partial<Navigator>
-  const registration = await serviceWorker?.getRegistration().catch(() => undefined)
-  const subscription = await registration?.pushManager.getSubscription().catch(() => null)
-  if (registration === undefined || !subscription) return showFromPage
-  return ({ title, body, tag, path }) =>
-    registration.showNotification(title, {
-      body,
-      tag,
-      icon: '/push-icon.png',
-      data: { path, at: Date.now() },
-    })
-}
+/** The service worker of this browser, if it has one. */
+export const findRegistration = async (): Promise<ServiceWorkerRegistration | undefined> =>
+  (navigator as Partial<Navigator>).serviceWorker?.getRegistration()
+
+const showFromWorker = (
+  registration: ServiceWorkerRegistration,
+  { title, body, tag, path }: DesktopNotification,
+): Promise<void> =>
+  registration.showNotification(title, { body, tag, icon: '/push-icon.png', data: { path } })
 
 function showFromPage({ title, body, tag, path, open }: DesktopNotification): void {
   const notification = new Notification(title, { body, tag })

@@ -115,15 +115,14 @@ async function notifyOwner(news: ChatNews, { at, state, open }: NotifyContext): 
     playChime()
   }
   // A notification is pointless while the owner sees the app, except for a message that was waited
-  // for.
-  const isWanted = isAwaited || (push[kindOf(news)] && visibleChats.length === 0)
-  const canShow = desktop || readThisDevice(uid) !== undefined
+  // for. Where push messages arrive, they bring all others.
+  const isPushed = readThisDevice(uid) !== undefined
+  const isChosen = desktop && !isPushed && push[kindOf(news)] && visibleChats.length === 0
+  const isWanted = isChosen || (isAwaited && (desktop || isPushed))
   // Noted before it is shown, which takes a moment.
   state.notifiedAt.set(session.id, at)
   const isShown =
-    isAwaited && isInFront()
-      ? toastNews(news, open)
-      : canShow && isWanted && (await showDesktop(news, open))
+    isAwaited && isInFront() ? toastNews(news, open) : isWanted && (await showDesktop(news, open))
   return void (isShown ? stopWatch() : state.notifiedAt.delete(session.id))
 }
 

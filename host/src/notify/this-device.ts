@@ -1,10 +1,14 @@
-import type { AlertDevice } from '@errand/contract/alerts'
+import { addAlertDeviceCall, type AlertDevice } from '@errand/contract/alerts'
 import { browserAndSystem } from '@errand/contract/browser-name'
 import { pushWorkerPath } from '@errand/contract/push-worker'
-import { browserStorage, queryClient } from '@errand/shared-auth'
+import { browserStorage, callApi, queryClient } from '@errand/shared-auth'
 
-import { addDevice, alertsQuery, removeDevice } from './alerts.ts'
-import { notificationPermission, requestNotificationPermission } from './desktop.ts'
+import { alertsQuery, removeDevice } from './alerts.ts'
+import {
+  findRegistration,
+  notificationPermission,
+  requestNotificationPermission,
+} from './desktop.ts'
 
 /** This browser as a device of one owner. */
 interface DeviceRecord {
@@ -56,7 +60,8 @@ export async function addThisDevice(uid: string): Promise<Added> {
 async function register(uid: string, subscription: PushSubscription): Promise<void> {
   const { endpoint } = subscription
   const keys = { p256dh: keyOf(subscription, 'p256dh'), auth: keyOf(subscription, 'auth') }
-  const { id } = await addDevice({ subscription: { endpoint, keys }, label: nameBrowser() })
+  const body = { subscription: { endpoint, keys }, label: nameBrowser() }
+  const { id } = await callApi(addAlertDeviceCall, { body })
   browserStorage.setItem(recordKey(uid), JSON.stringify({ id, endpoint } satisfies DeviceRecord))
   void queryClient.invalidateQueries(alertsQuery())
 }
@@ -96,11 +101,6 @@ export async function removeThisDevice(uid: string): Promise<void> {
   await Promise.all([removeDevice(device.id), unsubscribe()])
   browserStorage.removeItem(recordKey(uid))
   void queryClient.invalidateQueries(alertsQuery())
-}
-
-async function findRegistration(): Promise<ServiceWorkerRegistration | undefined> {
-  const { serviceWorker } = navigator as Partial<Navigator>
-  return serviceWorker?.getRegistration()
 }
 
 /** Ends the subscription, and takes away the alerts that are still shown. */

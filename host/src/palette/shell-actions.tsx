@@ -7,9 +7,9 @@ import toast from 'react-hot-toast'
 import { useNavigate } from 'react-router-dom'
 
 import { PartBoundary } from '../errors/part-boundary.tsx'
-import { localizedLabel } from '../shell/localized-label.ts'
-import { listDestinations } from '../shell/main-navigation.tsx'
-import { useWords } from '../shell/words/words.ts'
+import { listDestinations } from '../release/destinations.ts'
+import { localizedLabel } from '../release/localized-label.ts'
+import { useWords } from '../words/words.ts'
 import { openPalette, openPartAtom, openShortcuts, paletteStore } from './palette-state.ts'
 
 const Palette = lazy(async () => {

@@ -1,9 +1,9 @@
 import { paths } from '@errand/contract/paths'
 import { readRecent, recentTopic } from '@errand/contract/recent'
-import { foundSchema, type Found } from '@errand/contract/search'
+import { findCall, type Found } from '@errand/contract/search'
 import { isNearlyIn } from '@errand/contract/search-marks'
 import { matchesSearch, maxSearchLength } from '@errand/contract/search-text'
-import { api, browserStorage, useDrafts } from '@errand/shared-auth'
+import { browserStorage, callApi, useDrafts } from '@errand/shared-auth'
 import type { Command, CommandGroup } from '@errand/shared-ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -11,13 +11,13 @@ import { useNavigate } from 'react-router-dom'
 
 import { sectionNames } from '../settings/section-names.ts'
 import { useWords as useSettingsWords } from '../settings/words/words.ts'
-import { useWords } from '../shell/words/words.ts'
+import { useWords } from '../words/words.ts'
 
 /** The search is sent when typing pauses. */
 const searchDelayMs = 180
 
 const search = async (q: string, signal: AbortSignal): Promise<Found> =>
-  api.get('search', { searchParams: { q }, signal }).json(foundSchema)
+  callApi(findCall, { query: { q }, signal })
 
 /** What is found by what is typed; earlier results stay until the next ones are there. */
 export function useFound(typed: string): { groups: CommandGroup[]; isSearching: boolean } {

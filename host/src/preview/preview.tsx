@@ -2,7 +2,7 @@ import type { ReleaseSet } from '@errand/contract/release'
 import { tabStorage } from '@errand/shared-auth'
 import { Button, Notice, useFormats } from '@errand/shared-ui'
 
-import { useWords } from '../shell/words/words.ts'
+import { useWords } from '../words/words.ts'
 
 /**
  * A banner above every page that says which releases a preview ticket added, and which were

@@ -5,13 +5,15 @@ import { useState } from 'react'
 import toast from 'react-hot-toast'
 
 import styles from './account-section.module.css'
+import { DataImport } from './data-import.tsx'
 import { useWords } from './words/words.ts'
 
-/** Export all data, or delete the account. */
+/** Export all data, import that of another account, or delete the account. */
 export function AccountSection() {
   return (
     <>
       <DataExport />
+      <DataImport />
       <DeleteAccount />
     </>
   )

@@ -9,7 +9,7 @@ import { useWords } from './words/words.ts'
 interface ChoicesProps extends UseFormRegisterReturn {
   legend: string
   /** The value, label and description of each. */
-  choices: readonly (readonly [value: string, label: string, description?: string])[]
+  choices: readonly (readonly [value: string | number, label: string, description?: string])[]
 }
 
 /** Radio buttons as cards. */

@@ -5,7 +5,6 @@ import {
   IconButton,
   readNow,
   Switch,
-  TextArea,
   TextField,
   useSettings,
 } from '@errand/shared-ui'
@@ -21,12 +20,18 @@ import {
   type SectionProps,
   useSectionForm,
 } from './section-form.tsx'
+import { Rows, setting } from './setting-row.tsx'
 import { useWords } from './words/words.ts'
 
 const section: Section = {
   id: 'hours',
-  valuesOf: ({ settings }) => ({ settings: { business: { hours: settings.business.hours } } }),
+  names: ['settings.business.hours'],
 }
+
+const areKept = setting('switch', 'settings.business.hours.enabled', 'keepHours')
+const awayMessage = setting('long', 'settings.business.hours.awayMessage', 'awayMessage', {
+  rows: 3,
+})
 
 /** Opening hours, and the message outside of them. */
 export function HoursSection({ user }: SectionProps) {
@@ -34,20 +39,10 @@ export function HoursSection({ user }: SectionProps) {
   const state = useSectionForm(section, user)
   return (
     <SectionCard title={say('hours')} description={say('hoursHint')} state={state}>
-      <Switch
-        label={say('keepHours')}
-        hint={say('keepHoursHint')}
-        {...state.form.register('settings.business.hours.enabled')}
-      />
+      <Rows rows={[areKept]} {...{ state, user }} />
       <WeekGrid state={state} />
       <ClosedDates state={state} timeZone={user.settings.business.timeZone} />
-      <TextArea
-        label={say('awayMessage')}
-        hint={say('awayMessageHint')}
-        rows={3}
-        maxLength={1000}
-        {...state.field('settings.business.hours.awayMessage', say('atMost', { max: 1000 }))}
-      />
+      <Rows rows={[awayMessage]} {...{ state, user }} />
     </SectionCard>
   )
 }

@@ -1,38 +1,26 @@
 import {
-  testSmtpResponseSchema,
+  testSmtpCall,
+  type TestSmtpInput,
   testSmtpSchema,
   type UpdateSettingsInput,
   type User,
 } from '@errand/contract/auth'
 import type { Settings } from '@errand/contract/settings'
-import { api, isApiError, userMessage } from '@errand/shared-auth'
-import {
-  Badge,
-  Button,
-  FieldRow,
-  NumberField,
-  RelativeTime,
-  SelectField,
-  Switch,
-  TextField,
-} from '@errand/shared-ui'
+import { callApi, isApiError, userMessage } from '@errand/shared-auth'
+import { Badge, Button, RelativeTime, SelectField, Switch } from '@errand/shared-ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 
-import { SecretField, secretValue } from './fields.tsx'
 import { type Section, SectionCard, type SectionProps, useSectionForm } from './section-form.tsx'
+import { mailRows } from './sections.ts'
+import { Rows, settingNames } from './setting-row.tsx'
 import { TestSteps } from './test-steps.tsx'
 import { useWords } from './words/words.ts'
 
 const section: Section = {
   id: 'smtp',
-  valuesOf: ({ settings: { smtp } }) => {
-    const { enabled, host, port, security, username, fromName, fromEmail, replyTo } = smtp
-    // The password is never returned; `null` compares as unchanged in the form.
-    const server = { enabled, host, port, security, username, password: null }
-    return { settings: { smtp: { ...server, fromName, fromEmail, replyTo } } }
-  },
+  names: ['settings.smtp.enabled', ...mailRows.flatMap(settingNames)],
 }
 
 const path = 'settings.smtp'
@@ -41,9 +29,7 @@ const path = 'settings.smtp'
 export function MailSection({ user }: SectionProps) {
   const say = useWords()
   const state = useSectionForm(section, user)
-  const { field } = state
-  const { register } = state.form
-  const { passwordSet, localInbox } = user.settings.smtp
+  const { localInbox } = user.settings.smtp
   const test = useTestMail(state.form, user)
   return (
     <SectionCard
@@ -56,54 +42,13 @@ export function MailSection({ user }: SectionProps) {
         </Button>
       }
     >
-      <Switch label={say('mailOn')} hint={say('mailOnHint')} {...register(`${path}.enabled`)} />
-      <ProviderField form={state.form} localInbox={localInbox} />
-      <FieldRow>
-        <TextField label={say('host')} dir="ltr" {...field(`${path}.host`, say('hostError'))} />
-        <NumberField
-          label={say('port')}
-          {...field(`${path}.port`, say('between', { min: 1, max: 65_535 }), {
-            valueAsNumber: true,
-          })}
-        />
-        <SelectField label={say('security')} {...register(`${path}.security`)}>
-          <option value="tls">TLS</option>
-          <option value="starttls">STARTTLS</option>
-          <option value="none">{say('noSecurity')}</option>
-        </SelectField>
-      </FieldRow>
-      <FieldRow>
-        <TextField
-          label={say('username')}
-          dir="ltr"
-          autoComplete="off"
-          {...field(`${path}.username`, say('atMost', { max: 254 }))}
-        />
-        <SecretField
-          label={say('password')}
-          isSet={passwordSet}
-          {...field(`${path}.password`, say('secretError'), secretValue)}
-        />
-      </FieldRow>
-      <FieldRow>
-        <TextField
-          label={say('fromName')}
-          {...field(`${path}.fromName`, say('atMost', { max: 80 }))}
-        />
-        <TextField
-          label={say('fromEmail')}
-          type="email"
-          dir="ltr"
-          {...field(`${path}.fromEmail`, say('emailError'))}
-        />
-      </FieldRow>
-      <TextField
-        label={say('replyTo')}
-        hint={say('replyToHint')}
-        type="email"
-        dir="ltr"
-        {...field(`${path}.replyTo`, say('emailError'))}
+      <Switch
+        label={say('mailOn')}
+        hint={say('mailOnHint')}
+        {...state.form.register(`${path}.enabled`)}
       />
+      <ProviderField form={state.form} localInbox={localInbox} />
+      <Rows rows={mailRows} {...{ state, user }} />
       <LastTest user={user} />
       <TestSteps
         label={say('testMail')}
@@ -192,8 +137,7 @@ function useTestMail(form: UseFormReturn<UpdateSettingsInput>, user: User) {
   const say = useWords()
   const [failure, setFailure] = useState<string>()
   const { mutate, data, isPending } = useMutation({
-    mutationFn: (input: unknown) =>
-      api.post('auth/test-smtp', { json: input }).json(testSmtpResponseSchema),
+    mutationFn: (body: TestSmtpInput) => callApi(testSmtpCall, { body }),
     onError: (error) => {
       const detail = isApiError(error) ? error.problem?.errors?.[0]?.detail : undefined
       setFailure(detail ?? userMessage(error))

@@ -15,16 +15,14 @@ import {
 } from './section-form.tsx'
 import { useWords } from './words/words.ts'
 
+const path = 'settings.notifications'
+
+// `desktop` is of this device, and takes effect at once.
 const section: Section = {
   id: 'notifications',
-  valuesOf: ({ settings }) => {
-    // `desktop` is of this device, and takes effect at once.
-    const { sound, email, push, quietHours } = settings.notifications
-    return { settings: { notifications: { sound, email, push, quietHours } } }
-  },
+  names: [`${path}.sound`, `${path}.email`, `${path}.push`, `${path}.quietHours`],
 }
 
-const path = 'settings.notifications'
 const ways = ['push', 'email'] as const
 const defaultQuietHours = { from: '21:00', to: '08:00' }
 

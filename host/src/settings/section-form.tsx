@@ -13,16 +13,17 @@ import {
 } from '@errand/shared-ui'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { type FieldPath, type RegisterOptions, useForm } from 'react-hook-form'
+import { type RegisterOptions, useForm } from 'react-hook-form'
 
+import type { SettingName } from './limits.ts'
 import { useWords } from './words/words.ts'
 
 /** A section of the settings, which is saved on its own. */
 export interface Section {
   /** Also its address: `/settings#business`. */
   id: string
-  /** The form's values in the shape in which they are sent, so that an error finds its field. */
-  valuesOf: (user: User) => UpdateSettingsInput
+  /** The settings that it changes. */
+  names: readonly SettingName[]
   /** Adds what is always saved with the typed values. */
   complete?: (input: UpdateSettingsInput) => UpdateSettingsInput
 }
@@ -34,34 +35,51 @@ export interface SectionProps {
 
 const same = (input: UpdateSettingsInput): UpdateSettingsInput => input
 
-type FieldName = FieldPath<UpdateSettingsInput>
+type Values = Record<string, unknown>
+
+/** The settings of these names, in the shape in which they are sent, so that an error finds its field. */
+function valuesOf(user: User, names: readonly SettingName[]): UpdateSettingsInput {
+  const values: Values = {}
+  for (const name of names) {
+    const path = name.split('.')
+    const last = path.pop() ?? ''
+    let [from, to]: [Values, Values] = [{ ...user }, values]
+    for (const member of path) {
+      from = from[member] as Values
+      to = (to[member] ??= {}) as Values
+    }
+    // A secret is never returned; `null` compares as unchanged in the form.
+    to[last] = from[last] ?? null
+  }
+  return values
+}
 
 /** The form of one section. */
-export function useSectionForm({ id, valuesOf, complete = same }: Section, user: User) {
+export function useSectionForm({ id, names, complete = same }: Section, user: User) {
   const [savedAt, setSavedAt] = useState<Date>()
   const form = useForm<UpdateSettingsInput>({
     resolver: zodResolver(updateSettingsSchema),
-    defaultValues: valuesOf(user),
+    defaultValues: valuesOf(user, names),
   })
   const { isDirty } = form.formState
   const { save, ...state } = useSettingsForm({
     id,
     user,
-    valuesOf,
+    valuesOf: (of) => valuesOf(of, names),
     form,
     showErrors: (error) => showFieldErrors(error, form),
     onSaved: () => setSavedAt(new Date(readNow())),
   })
   const submit = (event: FormEvent) => form.handleSubmit((input) => save(complete(input)))(event)
   /** The api's own message, or ours for errors that this page finds itself. */
-  const errorOf = (name: FieldName, ours: string): string | undefined => {
+  const errorOf = (name: SettingName, ours: string): string | undefined => {
     const { error } = form.getFieldState(name, form.formState)
     if (error?.type !== 'server') return error && ours
     // Below `notifications` a field is called `message` as well.
     return typeof error.message === 'string' ? error.message : ours
   }
   /** The props of a field, with its error. */
-  const field = <Name extends FieldName>(
+  const field = <Name extends SettingName>(
     name: Name,
     ours: string,
     options?: RegisterOptions<UpdateSettingsInput, Name>,

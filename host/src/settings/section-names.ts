@@ -25,7 +25,7 @@ export const sectionNames = [
   { id: 'appearance', label: 'look', words: ['theme', 'language'] },
   { id: 'security', label: 'accountSecurity', words: ['devices', 'sessions', 'signOutOthers'] },
   { id: 'activity', label: 'activity', words: ['activityHint'] },
-  { id: 'account', label: 'account', words: ['makeExport', 'deleteAccount'] },
+  { id: 'account', label: 'account', words: ['makeExport', 'dataImport', 'deleteAccount'] },
 ] as const satisfies readonly SectionName[]
 
 export type SectionId = (typeof sectionNames)[number]['id']

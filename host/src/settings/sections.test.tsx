@@ -198,6 +198,61 @@ test('everything is saved as one file; what failed says so and can be asked for 
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })
 
+test('an import says what has come, and of a file that is refused what to do', async () => {
+  const problem = (code: string, errors: { pointer: string }[] = []) => ({
+    type: 'about:blank',
+    title: 'Some values are not valid',
+    status: 422,
+    code,
+    traceId: 't',
+    errors: errors.map((error) => ({ ...error, code: 'required', detail: 'This is required.' })),
+  })
+  const sent: string[] = []
+  const answers = [
+    HttpResponse.json(problem('validation_failed', [{ pointer: '#' }]), { status: 422 }),
+    HttpResponse.json(problem('validation_failed', [{ pointer: '#/chats/3/id' }]), { status: 422 }),
+    HttpResponse.json(problem('body_too_large'), { status: 413 }),
+    HttpResponse.json({ success: true, added: { ...nothing, jobs: 2, chats: 40 } }),
+    HttpResponse.json({ success: true, added: nothing }),
+  ]
+  server.use(
+    http.get('*/api/auth/profile', () => HttpResponse.json({ user: owner })),
+    http.post('*/api/auth/import', async ({ request }) => {
+      sent.push(await request.text())
+      return answers.shift()
+    }),
+  )
+  openSettings('#account')
+  const choose = () =>
+    userEvent.upload(
+      screen.getByLabelText('Import a file…', { selector: 'input' }),
+      new File(['zip'], 'account.zip', { type: 'application/zip' }),
+    )
+
+  await choose()
+  expect(await screen.findByText(/^Nothing was imported: this is not an export/)).toBeVisible()
+  await choose()
+  expect(await screen.findByText(/was changed at chats\/3\/id\. Make a new export/)).toBeVisible()
+  await choose()
+  expect(await screen.findByText(/larger than 16 MB/)).toBeVisible()
+  await choose()
+  expect(await screen.findByText(/^Imported\. Jobs: 2, contacts: 0, chats: 40,/)).toBeVisible()
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  await choose()
+  expect(await screen.findByText('Everything in this file is here already.')).toBeVisible()
+  expect(sent).toEqual(['zip', 'zip', 'zip', 'zip', 'zip'])
+})
+
+const nothing = {
+  jobs: 0,
+  contacts: 0,
+  chats: 0,
+  messages: 0,
+  answers: 0,
+  remarks: 0,
+  settings: 0,
+}
+
 test('a text that is too long stays whole, and is saved once it is shorter', async () => {
   const sent = acceptSettings(changedOwner({}))
   openSettings('#messages')

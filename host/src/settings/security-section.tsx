@@ -1,6 +1,6 @@
 import { paths } from '@errand/contract/paths'
-import type { SignIn } from '@errand/contract/sign-ins'
-import { queryClient, userMessage } from '@errand/shared-auth'
+import { endOtherSignInsCall, type SignIn } from '@errand/contract/sign-ins'
+import { callApi, queryClient, userMessage } from '@errand/shared-auth'
 import {
   Badge,
   Button,
@@ -19,8 +19,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 
-import { endOtherSignIns, endSignIn, signInsQuery } from '../account/sign-ins.ts'
-import { useSignOut } from '../shell/use-sign-out.ts'
+import { endSignIn, signInsQuery } from '../account/sign-ins.ts'
+import { useSignOut } from '../session/use-sign-out.ts'
 import styles from './security-section.module.css'
 import { useWords } from './words/words.ts'
 
@@ -105,8 +105,10 @@ function Devices({ signIns }: { signIns: SignIn[] }) {
 function useEndSignIns() {
   const { queryKey } = signInsQuery()
   return useMutation({
-    mutationFn: (target: Target) =>
-      target === 'others' ? endOtherSignIns() : endSignIn(target.id),
+    mutationFn: async (target: Target) => {
+      if (target === 'others') await callApi(endOtherSignInsCall)
+      else await endSignIn(target.id)
+    },
     onMutate: async (target) => {
       await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueryData(queryKey)

@@ -17,17 +17,17 @@ import { Link, useLocation } from 'react-router-dom'
 import { loadWords as loadAlertWords } from '../notify/words/words.ts'
 import { AccountSection } from './account-section.tsx'
 import { ActivitySection } from './activity-section.tsx'
-import { AssistantSection, MessagesSection } from './assistant-sections.tsx'
-import { BusinessSection, ProfileSection } from './business-sections.tsx'
 import { HoursSection } from './hours-section.tsx'
-import { InboxSection, RepliesSection } from './inbox-sections.tsx'
-import { LookSection } from './look-section.tsx'
+import { KeyboardCard } from './keyboard-card.tsx'
 import { MailSection } from './mail-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
-import type { SectionProps } from './section-form.tsx'
+import { RepliesSection } from './replies-section.tsx'
+import { SectionCard, type SectionProps, useSectionForm } from './section-form.tsx'
 import { SectionList } from './section-list.tsx'
 import { sectionNames, type SectionId } from './section-names.ts'
+import { plainSections } from './sections.ts'
 import { SecuritySection } from './security-section.tsx'
+import { Rows, settingNames } from './setting-row.tsx'
 import styles from './settings-page.module.css'
 import { WhatsAppSection } from './whatsapp-section.tsx'
 import { loadWords as loadSettingsWords, useWords } from './words/words.ts'
@@ -88,15 +88,46 @@ function useFocusInPlace(chosen: SectionId | undefined, isPhone: boolean) {
   return page
 }
 
+/** A section that is nothing but its settings. */
+function plainSection(
+  id: keyof typeof plainSections,
+  title: 'profile' | 'business' | 'assistant' | 'told' | 'inbox' | 'look',
+  hint: `${typeof title}Hint`,
+) {
+  const rows = plainSections[id]
+  const section = { id, names: rows.flatMap(settingNames) }
+  return function PlainSection({ user }: SectionProps) {
+    const say = useWords()
+    const state = useSectionForm(section, user)
+    return (
+      <SectionCard title={say(title)} description={say(hint)} state={state}>
+        <Rows rows={rows} {...{ state, user }} />
+      </SectionCard>
+    )
+  }
+}
+
+const LookForm = plainSection('appearance', 'look', 'lookHint')
+
+/** How the product looks, on all devices, and the shortcuts of this one. */
+function LookSection(props: SectionProps) {
+  return (
+    <>
+      <LookForm {...props} />
+      <KeyboardCard />
+    </>
+  )
+}
+
 const contents: Record<SectionId, ComponentType<SectionProps & SettingsPageProps>> = {
-  profile: ProfileSection,
-  business: BusinessSection,
+  profile: plainSection('profile', 'profile', 'profileHint'),
+  business: plainSection('business', 'business', 'businessHint'),
   hours: HoursSection,
   whatsapp: WhatsAppSection,
   smtp: MailSection,
-  assistant: AssistantSection,
-  messages: MessagesSection,
-  inbox: InboxSection,
+  assistant: plainSection('assistant', 'assistant', 'assistantHint'),
+  messages: plainSection('messages', 'told', 'toldHint'),
+  inbox: plainSection('inbox', 'inbox', 'inboxHint'),
   replies: RepliesSection,
   notifications: NotificationsSection,
   billing: BillingSection,

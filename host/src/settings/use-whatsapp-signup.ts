@@ -1,11 +1,17 @@
 import {
-  signupPermitSchema,
-  signUpWhatsAppResponseSchema,
+  permitSignupCall,
   signupEventSchema,
+  signUpWhatsAppCall,
   type SignUpWhatsAppResponse,
   type User,
 } from '@errand/contract/auth'
-import { api, profileQuery, queryClient, subscribeEvents, userMessage } from '@errand/shared-auth'
+import {
+  callApi,
+  profileQuery,
+  queryClient,
+  subscribeEvents,
+  userMessage,
+} from '@errand/shared-auth'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
@@ -30,7 +36,7 @@ const permitMs = 20 * 60_000
 
 /** Asks the owner to confirm that it is them, unless they signed in just now. */
 async function fetchPermit(): Promise<Permit> {
-  const { permit } = await api.post('auth/whatsapp/signup/permit').json(signupPermitSchema)
+  const { permit } = await callApi(permitSignupCall)
   return { permit, until: Date.now() + permitMs }
 }
 
@@ -69,9 +75,9 @@ export function useWhatsAppSignup(user: User, sdkUrl: string | undefined) {
         }
       }
       const { permit: confirmed } = permit.current
-      const json = await askFacebook(facebook, { sdkUrl, signup, user, isOfApp })
+      const body = await askFacebook(facebook, { sdkUrl, signup, user, isOfApp })
       const started = {
-        isCoexistence: json.isCoexistence === true,
+        isCoexistence: body.isCoexistence === true,
         isReconnecting: status === 'disconnected',
       }
       const stages: Progress['stages'] = []
@@ -82,10 +88,10 @@ export function useWhatsAppSignup(user: User, sdkUrl: string | undefined) {
         stages.push(parsed.signup)
         setProgress({ ...started, stages: [...stages] })
       })
-      return api
-        .post('auth/whatsapp/signup', { json: { ...json, permit: confirmed }, timeout: 60_000 })
-        .json(signUpWhatsAppResponseSchema)
-        .finally(stop)
+      return callApi(signUpWhatsAppCall, {
+        body: { ...body, permit: confirmed },
+        timeoutMs: 60_000,
+      }).finally(stop)
     },
     onSettled: () => queryClient.invalidateQueries(profileQuery()),
   })

@@ -1,6 +1,6 @@
-import { testWhatsAppResponseSchema } from '@errand/contract/auth'
+import { testWhatsAppCall } from '@errand/contract/auth'
 import type { Settings } from '@errand/contract/settings'
-import { api, profileQuery, queryClient, saveSettings, userMessage } from '@errand/shared-auth'
+import { callApi, profileQuery, queryClient, saveSettings, userMessage } from '@errand/shared-auth'
 import {
   Badge,
   Button,
@@ -284,10 +284,7 @@ function LastTrouble({ whatsapp: { status, lastError } }: { whatsapp: WhatsApp }
 /** Tests the saved number by a message to the owner. */
 function useTestWhatsApp() {
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: () =>
-      api
-        .post('auth/test-whatsapp', { json: {}, timeout: 60_000 })
-        .json(testWhatsAppResponseSchema),
+    mutationFn: () => callApi(testWhatsAppCall, { body: {}, timeoutMs: 60_000 }),
     // The test may have changed the state of the number.
     onSettled: () => queryClient.invalidateQueries(profileQuery()),
   })

@@ -17,11 +17,11 @@ import { accountStatsQuery, useFollowAccount } from '../account/account.ts'
 import { useLook } from '../look/look.ts'
 import { useNotices } from '../notify/use-notices.ts'
 import { ShellActions } from '../palette/shell-actions.tsx'
+import { localizedLabel } from '../release/localized-label.ts'
+import { useWords } from '../words/words.ts'
 import styles from './app-shell.module.css'
-import { localizedLabel } from './localized-label.ts'
 import { MainNavigation } from './main-navigation.tsx'
 import { OfflineNotice } from './notices.tsx'
-import { useWords } from './words/words.ts'
 
 interface AppShellProps {
   remotes: RemoteRelease[]

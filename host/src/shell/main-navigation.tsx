@@ -11,10 +11,11 @@ import { NavLink } from 'react-router-dom'
 
 import { accountStatsQuery } from '../account/account.ts'
 import { displayKeys, openPalette } from '../palette/palette-state.ts'
-import { localizedLabel } from './localized-label.ts'
+import { listDestinations } from '../release/destinations.ts'
+import { localizedLabel } from '../release/localized-label.ts'
+import { useSignOut } from '../session/use-sign-out.ts'
+import { useWords } from '../words/words.ts'
 import styles from './main-navigation.module.css'
-import { useSignOut } from './use-sign-out.ts'
-import { useWords } from './words/words.ts'
 
 const iconProps = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const
 
@@ -60,22 +61,6 @@ export function MainNavigation({ remotes }: { remotes: RemoteRelease[] }) {
     </header>
   )
 }
-
-/** Sorted as in the navigation. */
-export const sortByOrder = (remotes: RemoteRelease[]): RemoteRelease[] =>
-  remotes.toSorted((a, b) => a.order - b.order)
-
-/** The pages of remotes that the navigation leads to: each mount, then its further entries. */
-export const listDestinations = (remotes: RemoteRelease[]) =>
-  sortByOrder(remotes).flatMap(({ mount, label, labels, icon, key, badge, entries = [] }) => [
-    { to: mount, label, labels, icon, key, badge, isExact: entries.length > 0 },
-    ...entries.map((entry) => ({
-      ...entry,
-      to: `${mount}/${entry.to}`,
-      badge: undefined,
-      isExact: false,
-    })),
-  ])
 
 function SearchButton() {
   const say = useWords()

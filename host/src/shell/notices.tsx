@@ -4,8 +4,8 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import type { ReleaseUpdates, WaitingRelease } from '../federation/release-updates.ts'
-import { localizedLabel } from './localized-label.ts'
-import { useWords } from './words/words.ts'
+import { localizedLabel } from '../release/localized-label.ts'
+import { useWords } from '../words/words.ts'
 
 interface UpdateNoticeProps {
   updates: ReleaseUpdates

@@ -9,9 +9,9 @@ import { prefetchRemotes, preloadOnIntent, whenIdle } from '../federation/prefet
 import type { ReleaseUpdates } from '../federation/release-updates.ts'
 import type { Remotes } from '../federation/remotes.ts'
 import { PreviewNotice } from '../preview/preview.tsx'
+import { useWords } from '../words/words.ts'
 import { AppShell } from './app-shell.tsx'
 import { UpdateNotice } from './notices.tsx'
-import { useWords } from './words/words.ts'
 
 const CodeDialog = lazy(async () => {
   const { CodeDialog: Content, loadWords } = await import('../login/code-dialog.tsx')

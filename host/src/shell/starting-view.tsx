@@ -3,8 +3,8 @@ import { productName } from '@errand/contract/product'
 import { LoadingView, useSettings } from '@errand/shared-ui'
 import { useEffect, useState } from 'react'
 
-import { useStartEvent } from '../use-start-event.ts'
-import { starting } from './words/starting.ts'
+import { useStartEvent } from '../release/use-start-event.ts'
+import { starting } from '../words/starting.ts'
 
 /** If the identity provider does not answer, the page waits for half a minute. */
 const slowAfterMs = 8000

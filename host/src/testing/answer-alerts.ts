@@ -36,7 +36,7 @@ export function answerAlerts(alerts: Partial<AlertsResponse> = {}, onAsked = () 
     }),
     http.delete('*/api/auth/alerts/devices/:id', ({ params }) => {
       devices = devices.filter(({ id }) => id !== params['id'])
-      return new HttpResponse(null, { status: 204 })
+      return HttpResponse.json({ success: true })
     }),
     http.post('*/api/auth/alerts/test', async ({ request }) => {
       tested.push(await request.json())

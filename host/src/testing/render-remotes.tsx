@@ -1,4 +1,5 @@
-import { avoidCookieName, type RemoteRelease } from '@errand/contract/release'
+import type { RemoteRelease } from '@errand/contract/release'
+import { avoidCookieName } from '@errand/contract/release-memory'
 import { server } from '@errand/shared-auth/testing'
 import { render } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -8,8 +9,8 @@ import { onTestFinished, vi } from 'vitest'
 
 import { reportCaughtError } from '../errors/caught-error.ts'
 import { PaneError } from '../errors/pane-error.tsx'
-import type { Release } from '../federation/release.ts'
 import { createRemotes, type Remotes, stubRoute } from '../federation/remotes.ts'
+import type { Release } from '../release/release.ts'
 
 /** The routes of each release, by `app@version`, that can be loaded. */
 export type Tables = Record<string, RouteObject[]>

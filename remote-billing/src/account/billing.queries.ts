@@ -1,33 +1,43 @@
-import { isFinalError, queryClient, subscribeEvents } from '@errand/shared-auth'
+import { checkOrderCall, readOrderCall } from '@errand/contract/billing/order'
+import {
+  listLedgerCall,
+  readBillingCostsCall,
+  readBillingSummaryCall,
+  readConfigStatusCall,
+} from '@errand/contract/billing/summary'
+import { callApi, isFinalError, queryClient, subscribeEvents } from '@errand/shared-auth'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import {
-  type LedgerFilter,
-  type SummaryQuery,
-  checkOrder,
-  getConfig,
-  getCosts,
-  getOrder,
-  getSummary,
-  listLedger,
-} from './billing.api.ts'
+/** A range of days, and how its usage is summed up. */
+export interface UsagePeriod {
+  from?: string
+  to?: string
+  bucket?: 'day' | 'week'
+}
+
+/** The filter of the ledger. */
+export interface LedgerFilter {
+  kind?: string
+  from?: string
+  to?: string
+}
 
 /** The cache key of everything about billing. */
 export const billingKey = ['billing'] as const
 
 /** Plan, balance and forecast, with the usage of a range of days. */
-export const summaryQuery = (period: Pick<SummaryQuery, 'from' | 'to' | 'bucket'> = {}) =>
+export const summaryQuery = (query: UsagePeriod = {}) =>
   queryOptions({
-    queryKey: [...billingKey, 'summary', period],
-    queryFn: ({ signal }) => getSummary(period, signal),
+    queryKey: [...billingKey, 'summary', query],
+    queryFn: ({ signal }) => callApi(readBillingSummaryCall, { query, signal }),
   })
 
 /** The most expensive jobs and chats in a range of days. */
 export const costsQuery = (from: string, to: string) =>
   queryOptions({
     queryKey: [...billingKey, 'costs', from, to],
-    queryFn: ({ signal }) => getCosts({ from, to }, signal),
+    queryFn: ({ signal }) => callApi(readBillingCostsCall, { query: { from, to }, signal }),
     staleTime: 60_000,
   })
 
@@ -35,7 +45,7 @@ export const costsQuery = (from: string, to: string) =>
 export const configQuery = () =>
   queryOptions({
     queryKey: [...billingKey, 'config'],
-    queryFn: ({ signal }) => getConfig(signal),
+    queryFn: ({ signal }) => callApi(readConfigStatusCall, { signal }),
     staleTime: 5 * 60_000,
   })
 
@@ -43,8 +53,8 @@ export const configQuery = () =>
 export const ordersQuery = () =>
   infiniteQueryOptions({
     queryKey: [...billingKey, 'orders'],
-    queryFn: async ({ pageParam, signal }) =>
-      (await getSummary(pageParam === null ? {} : { ordersCursor: pageParam }, signal)).orders,
+    queryFn: async ({ pageParam: ordersCursor, signal }) =>
+      (await callApi(readBillingSummaryCall, { query: { ordersCursor }, signal })).orders,
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
@@ -54,13 +64,13 @@ export const invoicesQuery = () =>
   queryOptions({
     queryKey: [...billingKey, 'invoices'],
     queryFn: async ({ signal }) => {
-      const first = await getSummary({}, signal)
-      const items = [...first.invoices.items]
-      let cursor = first.invoices.nextCursor
-      while (cursor !== null) {
-        const { invoices } = await getSummary({ invoicesCursor: cursor }, signal)
-        items.push(...invoices.items)
-        cursor = invoices.nextCursor
+      const list = async (invoicesCursor: string | null) =>
+        (await callApi(readBillingSummaryCall, { query: { invoicesCursor }, signal })).invoices
+      let page = await list(null)
+      const items = [...page.items]
+      while (page.nextCursor !== null) {
+        page = await list(page.nextCursor)
+        items.push(...page.items)
       }
       return items
     },
@@ -70,7 +80,8 @@ export const invoicesQuery = () =>
 export const ledgerQuery = (filter: LedgerFilter) =>
   infiniteQueryOptions({
     queryKey: [...billingKey, 'ledger', filter],
-    queryFn: ({ pageParam, signal }) => listLedger(filter, pageParam, signal),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      callApi(listLedgerCall, { query: { ...filter, cursor }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
@@ -84,10 +95,10 @@ export const orderQuery = (id: string) =>
     queryKey: [...billingKey, 'order', id],
     queryFn: async ({ signal }) => {
       try {
-        return { ...(await checkOrder(id, signal)), isChecked: true }
+        return { ...(await callApi(checkOrderCall, { id, signal })), isChecked: true }
       } catch (error) {
         if (isFinalError(error)) throw error
-        return { ...(await getOrder(id, signal)), isChecked: false }
+        return { ...(await callApi(readOrderCall, { id, signal })), isChecked: false }
       }
     },
   })

@@ -5,15 +5,17 @@ import {
   type Order,
   type VerifyPaymentInput,
   checkoutFailureSchema,
+  createOrderCall,
+  readOrderCall,
   verifyPaymentSchema,
 } from '@errand/contract/billing/order'
-import { isApiError, queryClient, subscribeEvents, userMessage } from '@errand/shared-auth'
+import { newIdempotencyKey } from '@errand/contract/idempotency-key'
+import { callApi, isApiError, queryClient, subscribeEvents, userMessage } from '@errand/shared-auth'
 import { readNow } from '@errand/shared-ui'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { createOrder, getOrder } from '../account/billing.api.ts'
 import { billingKey } from '../account/billing.queries.ts'
 import { useWords } from '../words/words.ts'
 
@@ -25,12 +27,12 @@ export function usePay() {
   const navigate = useNavigate()
   const lastAttempt = useRef<{ input: string; key: string }>(undefined)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (input: CreateOrderInput) => {
-      const text = JSON.stringify(input)
+    mutationFn: async (body: CreateOrderInput) => {
+      const text = JSON.stringify(body)
       // The same input after a lost answer is the same order, so it keeps its key.
       if (lastAttempt.current?.input !== text)
         lastAttempt.current = { input: text, key: newIdempotencyKey() }
-      const created = await createOrder(input, lastAttempt.current.key)
+      const created = await callApi(createOrderCall, { body, key: lastAttempt.current.key })
       const { scriptUrl } = created.checkout
       if (scriptUrl === undefined) throw new CheckoutLoadError('No script is named')
       const outcome = await openCheckout(await loadCheckout(scriptUrl), created)
@@ -90,7 +92,7 @@ function openCheckout(
     refusal = checkoutFailureSchema.safeParse(failure).data?.error.description
   })
   const closeIfPaid = async () => {
-    const state = await getOrder(order.id).catch(() => undefined)
+    const state = await callApi(readOrderCall, { id: order.id }).catch(() => undefined)
     if (state?.order.status !== 'paid') return
     opened.close()
     finish()
@@ -164,9 +166,3 @@ async function loadCheckout(scriptUrl: string): Promise<CheckoutConstructor> {
 
 const findConstructor = (): CheckoutConstructor | undefined =>
   (window as { Razorpay?: CheckoutConstructor }).Razorpay
-
-/** Not `randomUUID`, which exists on secure origins only. */
-function newIdempotencyKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}

@@ -20,8 +20,12 @@ import {
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 
-import type { LedgerFilter } from '../account/billing.api.ts'
-import { ledgerQuery, ordersQuery, summaryQuery } from '../account/billing.queries.ts'
+import {
+  type LedgerFilter,
+  ledgerQuery,
+  ordersQuery,
+  summaryQuery,
+} from '../account/billing.queries.ts'
 import { BillingFrame, useIsNarrow } from '../frame/billing-frame.tsx'
 import { DayField } from '../frame/day-field.tsx'
 import { ListEnd } from '../frame/load-failed.tsx'

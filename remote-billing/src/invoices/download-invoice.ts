@@ -1,9 +1,8 @@
-import { userMessage } from '@errand/shared-auth'
+import { readInvoiceCall } from '@errand/contract/billing/invoice'
+import { callApiForFile, userMessage } from '@errand/shared-auth'
 import { saveFile } from '@errand/shared-ui'
 import { useMutation } from '@tanstack/react-query'
 import toast from 'react-hot-toast'
-
-import { getInvoice } from '../account/billing.api.ts'
 
 /**
  * Opens a tab for a file that is still to be fetched, on iPhones and iPads, which show files better
@@ -43,7 +42,7 @@ export function useDownloadInvoice() {
       show,
     }: InvoiceDownload & { show: ReturnType<typeof openTabForFile> }) => {
       try {
-        const file = await getInvoice(id)
+        const file = await callApiForFile(readInvoiceCall, { id })
         if (show === undefined) saveFile(file, `${name.replaceAll('/', '-')}.pdf`)
         else show(file)
       } catch (error) {

@@ -1,5 +1,5 @@
-import type { InvoiceRow } from '@errand/contract/billing/invoice'
-import { userMessage } from '@errand/shared-auth'
+import { readInvoiceCall, type InvoiceRow } from '@errand/contract/billing/invoice'
+import { callApiForFile, userMessage } from '@errand/shared-auth'
 import {
   Button,
   Card,
@@ -20,7 +20,6 @@ import { Download, FolderDown } from 'lucide-react'
 import toast from 'react-hot-toast'
 import { useSearchParams } from 'react-router-dom'
 
-import { getInvoice } from '../account/billing.api.ts'
 import { invoicesQuery } from '../account/billing.queries.ts'
 import { BillingFrame, useIsNarrow } from '../frame/billing-frame.tsx'
 import { LoadFailed } from '../frame/load-failed.tsx'
@@ -106,7 +105,7 @@ function useDownloadAll() {
       const { zipSync } = await import('fflate')
       const files: Record<string, Uint8Array> = {}
       for (const { id, number } of invoices) {
-        const file = await getInvoice(id)
+        const file = await callApiForFile(readInvoiceCall, { id })
         files[`${number.replaceAll('/', '-')}.pdf`] = new Uint8Array(await file.arrayBuffer())
       }
       // PDFs are already compressed.

@@ -1,5 +1,9 @@
-import { checkoutOutcomeSchema } from '@errand/contract/billing/order'
-import { isApiError, pollPause, queryClient, userMessage } from '@errand/shared-auth'
+import {
+  checkoutOutcomeSchema,
+  verifyPaymentCall,
+  type VerifyPaymentInput,
+} from '@errand/contract/billing/order'
+import { callApi, isApiError, pollPause, queryClient, userMessage } from '@errand/shared-auth'
 import {
   ButtonLink,
   EmptyState,
@@ -14,7 +18,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
 
-import { verifyPayment } from '../account/billing.api.ts'
 import { billingKey, orderQuery, useLiveBilling } from '../account/billing.queries.ts'
 import { useWords } from '../words/words.ts'
 import { type CheckoutClaim, OrderOutcome, phaseOf } from './order-outcome.tsx'
@@ -82,7 +85,7 @@ function useConfirmation(id: string) {
   // The result of the checkout is kept in the history entry and survives a reload.
   const { answer, refusal } = checkoutOutcomeSchema.safeParse(location.state).data ?? {}
   const verification = useMutation({
-    mutationFn: verifyPayment,
+    mutationFn: (body: VerifyPaymentInput) => callApi(verifyPaymentCall, { body }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: billingKey }),
   })
   const { mutate, isSuccess, error } = verification

@@ -1,7 +1,7 @@
 import { isoDayOf } from '@errand/contract/iso-time'
 import { readSettings } from '@errand/shared-ui'
 
-import type { SummaryQuery } from '../account/billing.api.ts'
+import type { UsagePeriod } from '../account/billing.queries.ts'
 
 /** The ranges to choose from; `custom` means two dates in the address. */
 export const usageRanges = ['7', '30', '90', 'custom'] as const
@@ -10,7 +10,7 @@ export type UsageRange = (typeof usageRanges)[number]
 /** The range of days in the address. */
 export interface UsageRangeState {
   range: UsageRange
-  period: Pick<SummaryQuery, 'from' | 'to' | 'bucket'>
+  period: UsagePeriod
 }
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/

@@ -2,10 +2,18 @@ import type { BookingItem } from '@errand/contract/chats/bookings'
 import { contactName } from '@errand/contract/visible-text'
 import { useFormats } from '@errand/shared-ui'
 
+import { ContactRequest, BookingState, BookingTools } from '../chat/answers/booking-tools.tsx'
+import {
+  addDays,
+  clockOf,
+  formatClock,
+  formatDay,
+  formatSpan,
+  listDays,
+  longDay,
+} from '../data/days.ts'
 import { useWords } from '../words/words.ts'
-import { ContactRequest, BookingState, BookingTools } from './booking-tools.tsx'
 import styles from './bookings.module.css'
-import { addDays, clockOf, formatClock, formatDay, formatSpan, listDays, longDay } from './days.ts'
 import { isAllDay, isOnDay, lastDayOf, minutesOn } from './spans.ts'
 
 interface AgendaProps {
@@ -72,7 +80,7 @@ function AgendaRow({ booking, day, isFirst, onOpen }: AgendaRowProps) {
         {isFirst && (
           <>
             <BookingEnd booking={booking} />
-            <p>
+            <p className={styles['summary']}>
               <bdi>{summary}</bdi>
             </p>
             <ContactRequest {...booking} />
@@ -124,5 +132,5 @@ export function BookingTime({ booking, day }: { booking: BookingItem; day: strin
 function BookingEnd({ booking }: { booking: BookingItem }) {
   const formats = useFormats()
   if (booking.endDay === undefined) return null
-  return <p className={styles['span']}>{formatSpan(booking, formats)}</p>
+  return <p>{formatSpan(booking, formats)}</p>
 }

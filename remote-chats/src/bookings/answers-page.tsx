@@ -1,8 +1,12 @@
-import type { Form, FormResponseRow } from '@errand/contract/chats/form'
-import { bookingTimes } from '@errand/contract/chats/form'
+import {
+  bookingTimes,
+  readFormCall,
+  type Form,
+  type FormResponseRow,
+} from '@errand/contract/chats/form'
 import { formDataStatuses } from '@errand/contract/chats/form-data'
 import { paths } from '@errand/contract/paths'
-import { isApiError } from '@errand/shared-auth'
+import { callApiForFile, isApiError } from '@errand/shared-auth'
 import {
   Button,
   ButtonLink,
@@ -23,17 +27,16 @@ import { Download, ListFilter } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 
-import { DelayedSearch } from '../chats/delayed-search.tsx'
-import { Choice, DayRange } from '../chats/fields.tsx'
-import { LoadFailed, showError } from '../chats/parts.tsx'
-import { writeFilter } from '../chats/session-filter.ts'
+import { writeFilter } from '../data/session-filter.ts'
+import { DelayedSearch } from '../shared/delayed-search.tsx'
+import { Choice, DayRange } from '../shared/fields.tsx'
+import { LoadFailed, showError } from '../shared/parts.tsx'
 import { useWords } from '../words/words.ts'
 import { fromSort, toSort, useColumns, useHiddenColumns } from './answers-table.tsx'
 import { BookingHeader, JobChoice } from './booking-header.tsx'
 import {
   type AnswerFilter,
   answersQuery,
-  downloadAnswers,
   emptyAnswerFilter,
   hasDates,
   isNarrowed,
@@ -221,7 +224,8 @@ function ExportButton({ form, filter, count }: ExportButtonProps) {
   const say = useWords()
   const [isAsking, setIsAsking] = useState(false)
   const { mutate, isPending } = useMutation({
-    mutationFn: () => downloadAnswers(form.id, filter),
+    mutationFn: () =>
+      callApiForFile(readFormCall, { id: form.id, query: { ...filter, format: 'csv' } }),
     onSuccess: (file) => saveFile(file, `${form.name}.csv`),
     onError: showError,
   })

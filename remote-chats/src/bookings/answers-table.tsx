@@ -6,10 +6,10 @@ import { browserStorage } from '@errand/shared-auth'
 import { Meter, RelativeTime, VisuallyHidden, type Column, type Sort } from '@errand/shared-ui'
 import { useState } from 'react'
 
-import { AnswerEditor } from '../answers/answer-editor.tsx'
-import { FieldValue } from '../answers/field-value.tsx'
+import { AnswerEditor } from '../chat/answers/answer-editor.tsx'
+import { ContactRequest, BookingState, BookingTools } from '../chat/answers/booking-tools.tsx'
+import { FieldValue } from '../chat/answers/field-value.tsx'
 import { useWords } from '../words/words.ts'
-import { ContactRequest, BookingState, BookingTools } from './booking-tools.tsx'
 import { hasDates } from './bookings.api.ts'
 import styles from './bookings.module.css'
 

@@ -1,21 +1,14 @@
-import { type BookingList, bookingListSchema } from '@errand/contract/chats/bookings'
-import {
-  bookingTimes,
-  formAnswerSchema,
-  formListSchema,
-  type Form,
-  type FormAnswer,
-  type FormList,
-} from '@errand/contract/chats/form'
+import { listBookingsCall } from '@errand/contract/chats/bookings'
+import { bookingTimes, listFormsCall, readFormCall, type Form } from '@errand/contract/chats/form'
 import { formDataStatuses } from '@errand/contract/chats/form-data'
 import { hasBookingDay } from '@errand/contract/job-field'
 import { maxSearchLength } from '@errand/contract/search-text'
-import { api } from '@errand/shared-auth'
+import { callApi } from '@errand/shared-auth'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import { bookingsKey, chatsKey, responsesKey } from '../chats/chats.queries.ts'
-import { parameterReader } from '../chats/session-filter.ts'
-import type { Days } from './days.ts'
+import { bookingsKey, chatsKey, responsesKey } from '../data/chats.queries.ts'
+import type { Days } from '../data/days.ts'
+import { parameterReader } from '../data/session-filter.ts'
 
 type Status = (typeof formDataStatuses)[number]
 type When = (typeof bookingTimes)[number]
@@ -60,46 +53,12 @@ export const isNarrowed = ({ sort: _sort, ...filter }: AnswerFilter): boolean =>
 /** The forms whose answers are for a day. */
 export const hasDates = ({ fields }: Pick<Form, 'fields'>): boolean => hasBookingDay(fields)
 
-function listForms(cursor: string | null, signal: AbortSignal): Promise<FormList> {
-  const searchParams = cursor === null ? {} : { cursor }
-  return api.get('chats/forms', { searchParams, signal }).json(formListSchema)
-}
-
-interface AnswersRequest {
-  id: Form['id']
-  filter: AnswerFilter
-  cursor: string | null
-}
-
-/** A form with one page of its answers. */
-function listAnswers(
-  { id, filter, cursor }: AnswersRequest,
-  signal: AbortSignal,
-): Promise<FormAnswer> {
-  const searchParams = {
-    responses: 'true',
-    ...toQuery(filter),
-    ...(cursor !== null && { cursor }),
-  }
-  return api
-    .get(`chats/forms/${encodeURIComponent(id)}`, { searchParams, signal })
-    .json(formAnswerSchema)
-}
-
-/** All answers that match the filter, as a CSV file. */
-export function downloadAnswers(id: Form['id'], filter: AnswerFilter): Promise<Blob> {
-  const searchParams = { ...toQuery(filter), format: 'csv' }
-  return api.get(`chats/forms/${encodeURIComponent(id)}`, { searchParams }).blob()
-}
-
-const toQuery = (filter: AnswerFilter): Record<string, string> =>
-  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
-
 /** The owner's forms, latest change first. */
 export const formsQuery = () =>
   infiniteQueryOptions({
     queryKey: [...chatsKey, 'forms'],
-    queryFn: ({ pageParam, signal }) => listForms(pageParam, signal),
+    queryFn: ({ pageParam, signal }) =>
+      callApi(listFormsCall, { query: { cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
@@ -108,19 +67,20 @@ export const formsQuery = () =>
 export const answersQuery = (id: Form['id'], filter: AnswerFilter) =>
   infiniteQueryOptions({
     queryKey: [...responsesKey, id, filter],
-    queryFn: ({ pageParam, signal }) => listAnswers({ id, filter, cursor: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      callApi(readFormCall, {
+        id,
+        query: { responses: true, ...filter, cursor: pageParam },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ responses }) => responses?.nextCursor ?? null,
   })
-
-function listBookings(days: Days, signal: AbortSignal): Promise<BookingList> {
-  return api.get('chats/bookings', { searchParams: { ...days }, signal }).json(bookingListSchema)
-}
 
 /** The bookings of all jobs on these days. */
 export const bookingsQuery = (days: Days) =>
   queryOptions({
     queryKey: [...bookingsKey, days],
-    queryFn: ({ signal }) => listBookings(days, signal),
+    queryFn: ({ signal }) => callApi(listBookingsCall, { query: days, signal }),
     placeholderData: keepPreviousData,
   })

@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
+import { addDays } from '../data/days.ts'
 import { answer, renderRoute, serveInbox } from '../testing/page.tsx'
 import {
   aForm,
@@ -16,7 +17,6 @@ import {
   closedWindow,
   someAnswers,
 } from '../testing/samples.ts'
-import { addDays } from './days.ts'
 import { placeBookings } from './time-grid.tsx'
 
 const ravi = aSession()

@@ -1,29 +1,26 @@
 import {
-  calendarResponseSchema,
-  calendarStateSchema,
-  type CalendarResponse,
+  endCalendarCall,
+  readCalendarCall,
+  readCalendarStateCall,
+  renewCalendarCall,
 } from '@errand/contract/calendar'
-import { api, queryClient } from '@errand/shared-auth'
+import { callApi, queryClient } from '@errand/shared-auth'
 import { Button, ConfirmDialog, CopyField, Dialog, Skeleton } from '@errand/shared-ui'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
-import { LoadFailed, showError } from '../chats/parts.tsx'
-import { focusIfLost } from '../inbox/panes.ts'
+import { focusIfLost } from '../shared/panes.ts'
+import { LoadFailed, showError } from '../shared/parts.tsx'
 import { useWords } from '../words/words.ts'
 
 const calendarQuery = () =>
   queryOptions({
     queryKey: ['calendar'],
-    queryFn: ({ signal }) => api.get('auth/calendar/state', { signal }).json(calendarStateSchema),
+    queryFn: ({ signal }) => callApi(readCalendarStateCall, { signal }),
   })
 
 /** The api asks for a code before it answers the address, but not to end it. */
-const calls: Record<'show' | 'make' | 'end', () => Promise<CalendarResponse>> = {
-  show: () => api.get('auth/calendar').json(calendarResponseSchema),
-  make: () => api.post('auth/calendar').json(calendarResponseSchema),
-  end: () => api.delete('auth/calendar').json(calendarResponseSchema),
-}
+const calls = { show: readCalendarCall, make: renewCalendarCall, end: endCalendarCall }
 
 /** The secret address at which calendar programs find the bookings. */
 export function CalendarDialog({ onClose }: { onClose: () => void }) {
@@ -34,7 +31,7 @@ export function CalendarDialog({ onClose }: { onClose: () => void }) {
   // Not in the cache: the address is a secret, and gone with the dialog.
   const [url, setUrl] = useState<string>()
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (what: keyof typeof calls) => calls[what](),
+    mutationFn: (what: keyof typeof calls) => callApi(calls[what]),
     onSuccess: ({ calendar }) => {
       setUrl(calendar?.url)
       queryClient.setQueryData(calendarQuery().queryKey, {

@@ -1,6 +1,6 @@
 import type { BookingItem } from '@errand/contract/chats/bookings'
 
-import { addDays, minutesOf } from './days.ts'
+import { addDays, minutesOf } from '../data/days.ts'
 
 const dayMinutes = 24 * 60
 

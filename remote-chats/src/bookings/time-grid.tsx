@@ -3,10 +3,10 @@ import { contactName } from '@errand/contract/visible-text'
 import { VisuallyHidden, useFormats } from '@errand/shared-ui'
 import type { CSSProperties } from 'react'
 
+import { clockOf, formatClock, formatDay, longDay } from '../data/days.ts'
 import { useWords } from '../words/words.ts'
 import { BookingTime } from './agenda.tsx'
 import styles from './bookings.module.css'
-import { clockOf, formatClock, formatDay, longDay } from './days.ts'
 import { isAllDay, isOnDay, lastDayOf, minutesOn } from './spans.ts'
 
 interface TimeGridProps {

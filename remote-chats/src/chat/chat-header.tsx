@@ -10,15 +10,15 @@ import {
   Search,
 } from 'lucide-react'
 
-import { useMarkChats } from '../chats/read-marks.ts'
-import { useInboxAddress } from '../inbox/inbox-address.ts'
-import { useIsOnePane } from '../inbox/panes.ts'
-import { useCloseChats } from '../list/bulk-bar.tsx'
-import { WindowRing } from '../list/signs.tsx'
-import { needBadge } from '../needs-you/need.ts'
+import { useInboxAddress } from '../data/inbox-address.ts'
+import { useMarkChats } from '../data/read-marks.ts'
+import { useIsOnePane } from '../shared/panes.ts'
 import { useWords } from '../words/words.ts'
 import styles from './chat-pane.module.css'
+import { useCloseChats } from './close-chats.ts'
+import { needBadge } from './need.ts'
 import { SaveMenu } from './save-menu.tsx'
+import { WindowRing } from './window-ring.tsx'
 
 /** The dialogs and panes that can be opened from a chat. */
 export interface ChatDialogs {

@@ -1,8 +1,8 @@
-import type { ChatSession } from '@errand/contract/chats/session'
+import { listMessagesCall, type ChatSession } from '@errand/contract/chats/session'
 import { addRecent, recentTopic } from '@errand/contract/recent'
 import { maxSearchLength } from '@errand/contract/search-text'
 import { contactName, plainText } from '@errand/contract/visible-text'
-import { browserStorage, isApiError, useDrafts } from '@errand/shared-auth'
+import { browserStorage, callApi, isApiError, useDrafts } from '@errand/shared-auth'
 import {
   ButtonLink,
   EmptyState,
@@ -18,25 +18,24 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 
-import { listMessages } from '../chats/chats.api.ts'
-import { chatsKey } from '../chats/chats.queries.ts'
-import { windowOf } from '../chats/clock.ts'
-import { LoadFailed, showError } from '../chats/parts.tsx'
-import { Composer, useNewerChat } from '../composer/composer.tsx'
-import { useChatDrafts } from '../composer/reply.ts'
-import { unreachableReason } from '../composer/unreachable.tsx'
-import { DropHint, useDropTarget } from '../files/drop-target.tsx'
-import { addFiles } from '../files/uploads.ts'
-import { useInboxAddress } from '../inbox/inbox-address.ts'
-import { focusComposer, usePaneFocus } from '../inbox/panes.ts'
-import type { OutboxEntry } from '../outbox/entries.ts'
-import { usePending } from '../outbox/use-outbox.tsx'
+import { loadAround, chatQuery, type Chat } from '../data/chat.ts'
+import { chatsKey } from '../data/chats.queries.ts'
+import { windowOf } from '../data/clock.ts'
+import { useInboxAddress } from '../data/inbox-address.ts'
+import type { OutboxEntry } from '../send/entries.ts'
+import { DropHint, useDropTarget } from '../send/files/drop-target.tsx'
+import { addFiles } from '../send/files/uploads.ts'
+import { useChatDrafts } from '../send/reply.ts'
+import { usePending } from '../send/use-outbox.tsx'
+import { focusComposer, usePaneFocus } from '../shared/panes.ts'
+import { LoadFailed, showError } from '../shared/parts.tsx'
 import { useWords } from '../words/words.ts'
 import { ChatHeader, type ChatDialogs } from './chat-header.tsx'
-import { ChatMessages } from './chat-messages.tsx'
 import styles from './chat-pane.module.css'
-import { loadAround, chatQuery, type Chat } from './chat.ts'
-import { PictureViewer } from './picture-viewer.tsx'
+import { Composer, useNewerChat } from './composer/composer.tsx'
+import { unreachableReason } from './composer/unreachable.tsx'
+import { ChatMessages } from './messages/chat-messages.tsx'
+import { PictureViewer } from './messages/picture-viewer.tsx'
 
 interface ChatPaneProps extends ChatDialogs {
   sessionId: string
@@ -98,6 +97,8 @@ function ChatPlaceholder(props: { className: string | undefined; children: React
           icon={<ArrowLeft size={20} className={styles['arrow']} />}
           onClick={close}
         />
+        {/* On a phone the list, and its heading, are not there. */}
+        <h1>{say('chats')}</h1>
       </span>
       {props.children}
     </div>
@@ -167,7 +168,8 @@ const hitsQuery = (sessionId: string, q: string) =>
   queryOptions({
     queryKey: [...chatsKey, 'hits', sessionId, q],
     queryFn: async ({ signal }) => {
-      const { items } = await listMessages(sessionId, { q, limit: 100 }, signal)
+      const query = { q, limit: 100 }
+      const { items } = await callApi(listMessagesCall, { id: sessionId, query, signal })
       return items.map(({ id }) => id).toReversed()
     },
     enabled: plainText(q) !== '' && tooLongBy(q, maxSearchLength) === 0,

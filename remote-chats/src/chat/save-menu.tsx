@@ -1,5 +1,7 @@
-import type { ChatSession } from '@errand/contract/chats/session'
+import type { Given } from '@errand/contract/call'
+import { saveSessionCall, type ChatSession } from '@errand/contract/chats/session'
 import { contactName } from '@errand/contract/visible-text'
+import { callApi } from '@errand/shared-auth'
 import {
   Button,
   Popover,
@@ -13,11 +15,10 @@ import {
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState, type ComponentProps } from 'react'
 
-import { saveSession, type SavedChat } from '../chats/chats.api.ts'
-import { fromLocalTime, toLocalTime } from '../chats/clock.ts'
-import { showError } from '../chats/parts.tsx'
-import { patchSession, refreshTotals, applySession } from '../chats/session-cache.ts'
-import { focusButton } from '../inbox/panes.ts'
+import { fromLocalTime, toLocalTime } from '../data/clock.ts'
+import { patchSession, refreshTotals, applySession } from '../data/session-cache.ts'
+import { focusButton } from '../shared/panes.ts'
+import { showError } from '../shared/parts.tsx'
 import { useWords, words } from '../words/words.ts'
 import styles from './save-menu.module.css'
 
@@ -110,11 +111,14 @@ function Choices({ session, onDone }: { session: ChatSession; onDone: () => void
   )
 }
 
+/** What is left out stays as it is. */
+type SavedChat = Given<typeof saveSessionCall>['body']
+
 /** Saves sessions for later or removes them, at once and with Undo. */
 export function useSaveChats() {
   const { mutate } = useMutation({
     mutationFn: ({ sessions, saved }: { sessions: ChatSession[]; saved: SavedChat }) =>
-      Promise.allSettled(sessions.map(({ id }) => saveSession(id, saved))),
+      Promise.allSettled(sessions.map(({ id }) => callApi(saveSessionCall, { id, body: saved }))),
     onMutate: ({ sessions, saved }) => {
       for (const { id } of sessions) patchSession(id, { savedForLater: saved.savedForLater })
     },
@@ -122,7 +126,7 @@ export function useSaveChats() {
     onSuccess: (answers, { sessions }) => {
       for (const [index, { id, savedForLater }] of sessions.entries()) {
         const answer = answers[index]
-        if (answer?.status === 'fulfilled') applySession(answer.value)
+        if (answer?.status === 'fulfilled') applySession(answer.value.session)
         else patchSession(id, { savedForLater })
       }
       const refused = answers.find((answer) => answer.status === 'rejected')

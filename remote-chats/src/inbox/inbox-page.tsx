@@ -6,23 +6,23 @@ import { Suspense, lazy, useState } from 'react'
 import { useBeforeUnload } from 'react-router-dom'
 
 import { ChatPane } from '../chat/chat-pane.tsx'
-import { chatQuery, type Chat } from '../chat/chat.ts'
-import { useMarkChats } from '../chats/read-marks.ts'
-import { useChatDrafts } from '../composer/reply.ts'
-import { DetailsPane } from '../details/details-pane.tsx'
-import { ListPane, useListPane } from '../list/list-pane.tsx'
-import { useSetAside } from '../needs-you/set-aside.tsx'
-import { useUnsentCount } from '../outbox/use-outbox.tsx'
+import { DetailsPane } from '../chat/details-pane.tsx'
+import { useSetAside } from '../chat/set-aside.tsx'
+import { chatQuery, type Chat } from '../data/chat.ts'
+import { useInboxAddress } from '../data/inbox-address.ts'
+import { useMarkChats } from '../data/read-marks.ts'
+import { useChatDrafts } from '../send/reply.ts'
+import { useUnsentCount } from '../send/use-outbox.tsx'
+import { focusComposer, pressButton } from '../shared/panes.ts'
 import { useWords } from '../words/words.ts'
-import { useInboxAddress } from './inbox-address.ts'
 import styles from './inbox.module.css'
-import { focusComposer, pressButton } from './panes.ts'
+import { ListPane, useListPane } from './list/list-pane.tsx'
 
 const EmailDialog = lazy(async () => ({
-  default: (await import('../email/email-dialog.tsx')).EmailDialog,
+  default: (await import('../chat/email-dialog.tsx')).EmailDialog,
 }))
 const ExportDialog = lazy(async () => ({
-  default: (await import('../export/export-dialog.tsx')).ExportDialog,
+  default: (await import('./export-dialog.tsx')).ExportDialog,
 }))
 
 type Dialog = 'email' | 'export' | 'exportAll'

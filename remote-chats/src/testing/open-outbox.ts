@@ -1,8 +1,8 @@
 import { queryClient } from '@errand/shared-auth'
 import { assert, expect, vi } from 'vitest'
 
-import { readChat, toChat, chatQuery } from '../chat/chat.ts'
-import { outboxOf } from '../outbox/outbox.ts'
+import { readChat, toChat, chatQuery } from '../data/chat.ts'
+import { outboxOf } from '../send/outbox.ts'
 import { answer, refusal } from './page.tsx'
 import { aMessageList, aReply, aSession, anId } from './samples.ts'
 

@@ -9,7 +9,7 @@ import { renderRoutes, server } from '@errand/shared-auth/testing'
 import { act, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 
-import { handleEvent } from '../live/follow-chats.ts'
+import { handleEvent } from '../data/follow-chats.ts'
 import { routes } from '../routes.tsx'
 import { aMessageList, aProblem, aReply, aSessionList, ahead } from './samples.ts'
 

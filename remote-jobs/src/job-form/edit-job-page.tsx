@@ -16,9 +16,9 @@ import { useLocation, useParams } from 'react-router-dom'
 
 import { useWords } from '../job-draft/words/words.ts'
 import { useRestoreJob } from '../jobs/job-actions.tsx'
-import type { JobWithVersions } from '../jobs/jobs.api.ts'
 import { jobQuery } from '../jobs/jobs.queries.ts'
-import { JobForm, type NewJobState } from './job-form.tsx'
+import type { NewJobState } from './job-form-props.ts'
+import { JobForm } from './job-form.tsx'
 
 /** The page of an existing job. */
 export function EditJobPage() {
@@ -54,7 +54,7 @@ function useRecordRecent(job: Pick<Job, 'id' | 'name'> | undefined): void {
   }, [id, label, read, write])
 }
 
-function DeletedJob({ job }: JobWithVersions) {
+function DeletedJob({ job }: { job: Job }) {
   const say = useWords()
   const { restore, isRestoring } = useRestoreJob(job)
   return (

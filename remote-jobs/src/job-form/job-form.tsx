@@ -1,4 +1,3 @@
-import type { Job, JobVersion } from '@errand/contract/jobs'
 import { isSamePath, paths } from '@errand/contract/paths'
 import { Button, Dialog, Form } from '@errand/shared-ui'
 import { type ReactNode, type RefObject, Suspense, lazy, memo, useState } from 'react'
@@ -13,36 +12,15 @@ import { type JobFormValues, toFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
 import { JobPrompt } from '../jobs/job-prompt.tsx'
 import { FormPhone } from '../phone/form-phone.tsx'
-import type { StartedChat } from '../phone/use-test-chat.ts'
 import type { SectionId } from '../sections/section-list.ts'
 import { TriggerSection } from '../sections/trigger-section.tsx'
 import { DraftNotice } from './draft-notice.tsx'
+import type { JobFormProps } from './job-form-props.ts'
 import styles from './job-form.module.css'
 import { JobHeader, JobLayout, SaveBar } from './job-layout.tsx'
 import { MoreSections } from './more-sections.tsx'
 import { ReachNotice } from './reach-notice.tsx'
 import { type JobFormState, useJobForm } from './use-job-form.ts'
-import type { PublishFailure } from './use-save-job.ts'
-
-export interface JobFormProps {
-  /** The job to edit; undefined for a new one. */
-  job?: Job
-  versions?: readonly JobVersion[]
-  /** The initial values of a new job. */
-  initial?: JobFormValues | undefined
-  /** The sentence that a new job is generated from. */
-  prompt?: string | undefined
-  /** Why publishing failed just before this page opened. */
-  publishFailure?: PublishFailure | null
-  /** The test chat that was started before the job was saved. */
-  chat?: StartedChat | undefined
-  onSaved?: (job: Job, state: NewJobState) => void
-}
-
-/** What the page of a new job passes to the page of the job that it made. */
-export interface NewJobState extends PublishFailure {
-  chat: StartedChat
-}
 
 /** The form of a new or existing job, with a test phone beside it. */
 export function JobForm(props: JobFormProps) {

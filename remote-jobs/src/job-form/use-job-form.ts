@@ -30,7 +30,7 @@ import { useTypedSentence } from '../jobs/job-prompt.tsx'
 import { useKeptChats } from '../phone/use-kept-chats.ts'
 import { useTestChat } from '../phone/use-test-chat.ts'
 import { sectionAt } from '../sections/section-list.ts'
-import type { JobFormProps } from './job-form.tsx'
+import type { JobFormProps } from './job-form-props.ts'
 import {
   type SaveAction,
   showRefusedFields,

@@ -1,3 +1,4 @@
+import { newIdempotencyKey } from '@errand/contract/idempotency-key'
 import {
   type CreateJobInput,
   type Job,
@@ -17,7 +18,7 @@ import { jobChanges } from '../changes/job-changes.ts'
 import { toFormPath } from '../job-draft/job-resolver.ts'
 import { type JobFormValues, isSame, toFormValues, toJobInput } from '../job-draft/job-values.ts'
 import { conflictingDefaultJob } from '../jobs/job-actions.tsx'
-import { createJob, newRandomKey, updateJob } from '../jobs/jobs.api.ts'
+import { createJob, updateJob } from '../jobs/jobs.api.ts'
 import { jobQuery, jobsKey } from '../jobs/jobs.queries.ts'
 
 /** What to do besides saving. */
@@ -174,7 +175,7 @@ interface CreateAttempt {
 function useCreateJob(): (input: CreateJobInput) => Promise<Job> {
   const pendingAttempt = useRef<CreateAttempt>(undefined)
   return async (input) => {
-    const attempt = (pendingAttempt.current ??= { key: newRandomKey(), input })
+    const attempt = (pendingAttempt.current ??= { key: newIdempotencyKey(), input })
     try {
       const made = (attempt.made ??= await createJob(attempt.input, attempt.key))
       const isWhole = isSame(attempt.input, input)

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import toast from 'react-hot-toast'
 import * as z from 'zod/mini'
 
-import { changeJob, deleteJob, restoreJob } from './jobs.api.ts'
+import { updateJob, deleteJob, restoreJob } from './jobs.api.ts'
 import { jobsKey } from './jobs.queries.ts'
 import { useWords, words } from './words/words.ts'
 
@@ -28,7 +28,7 @@ export function useSwitchJob({ id, name, status }: JobSummary) {
   const { mutateAsync } = useMutation({
     mutationFn: ({ isOn, jobId = id, ...more }: StatusChange) =>
       // Without a version: switching off must work whatever was saved elsewhere meanwhile.
-      changeJob(jobId, { ...more, action: isOn ? 'resume' : 'pause' }),
+      updateJob(jobId, { ...more, action: isOn ? 'resume' : 'pause' }),
     onMutate: async ({ isOn, jobId = id }) => {
       await queryClient.cancelQueries({ queryKey: listsKey })
       const next = isOn ? 'active' : 'paused'

@@ -1,21 +1,17 @@
 import {
-  deletedJobResponseSchema,
-  jobListSchema,
-  jobResponseSchema,
+  createJobCall,
+  deleteJobCall,
   jobSorts,
   jobStatuses,
-  savedJobResponseSchema,
+  listJobsCall,
+  updateJobCall,
   type CreateJobInput,
-  type DeletedJob,
   type Job,
-  type JobList,
   type JobStatus,
   type JobSummary,
   type UpdateJobInput,
 } from '@errand/contract/jobs'
-import { type StandardTexts, standardTextsSchema } from '@errand/contract/standard-texts'
-import { api } from '@errand/shared-auth'
-import type * as z from 'zod/mini'
+import { callApi } from '@errand/shared-auth'
 
 type JobSort = (typeof jobSorts)[number]
 
@@ -44,21 +40,8 @@ export const writeJobFilter = ({ sort, ...filter }: JobFilter): Record<string, s
   ...(sort !== defaultSort && { sort }),
 })
 
-/** A job with its published versions, newest first. */
-export type JobWithVersions = z.output<typeof jobResponseSchema>
-
-export function listJobs(
-  filter: JobFilter,
-  cursor: string | null,
-  signal: AbortSignal,
-): Promise<JobList> {
-  const searchParams = { ...writeJobFilter(filter), ...(cursor !== null && { cursor }) }
-  return api.get('jobs', { searchParams, signal }).json(jobListSchema)
-}
-
-export function getJob(id: Job['id'], signal: AbortSignal): Promise<JobWithVersions> {
-  return api.get(`jobs/${encodeURIComponent(id)}`, { signal }).json(jobResponseSchema)
-}
+export const listJobs = (filter: JobFilter, cursor: string | null, signal: AbortSignal) =>
+  callApi(listJobsCall, { query: { ...writeJobFilter(filter), cursor }, signal })
 
 const maxPages = 10
 
@@ -66,11 +49,7 @@ const maxPages = 10
 async function findDefaultJob(signal: AbortSignal): Promise<JobSummary | undefined> {
   let cursor: string | null = null
   for (let page = 0; page < maxPages; page += 1) {
-    const list: JobList = await listJobs(
-      { q: '', status: 'active', sort: '-createdAt' },
-      cursor,
-      signal,
-    )
+    const list = await listJobs({ q: '', status: 'active', sort: '-createdAt' }, cursor, signal)
     const found = list.items.find(({ trigger }) => trigger.type === 'default')
     cursor = list.nextCursor
     if (found !== undefined || cursor === null) return found
@@ -86,54 +65,22 @@ export async function findJobToTry(signal: AbortSignal): Promise<JobSummary | nu
   return all.items[0] ?? null
 }
 
-/** The published version with this number. */
-export async function getJobVersion(
-  id: Job['id'],
-  version: number,
-  signal: AbortSignal,
-): Promise<Job> {
-  const searchParams = { version }
-  return (await api.get(`jobs/${id}`, { searchParams, signal }).json(jobResponseSchema)).job
-}
-
 /** Repeated with the same key, the call returns the job that it created the first time. */
-export async function createJob(input: CreateJobInput, idempotencyKey: string): Promise<Job> {
-  const headers = { 'idempotency-key': idempotencyKey }
-  return (await api.post('jobs', { json: input, headers }).json(savedJobResponseSchema)).job
+export async function createJob(body: CreateJobInput, key: string): Promise<Job> {
+  return (await callApi(createJobCall, { body, key })).job
 }
 
-/** Refused with 412 unless the job has this version. */
+/** Refused with 412 unless the job has this version; without one the last change counts. */
 export async function updateJob(
   id: Job['id'],
-  input: UpdateJobInput,
-  version: number,
+  body: UpdateJobInput,
+  version?: number,
 ): Promise<Job> {
-  const headers = { 'if-match': `"${version}"` }
-  return (await api.put(`jobs/${id}`, { json: input, headers }).json(savedJobResponseSchema)).job
-}
-
-/** Updates the job whatever its version. */
-export async function changeJob(id: Job['id'], input: UpdateJobInput): Promise<Job> {
-  return (await api.put(`jobs/${id}`, { json: input }).json(savedJobResponseSchema)).job
+  return (await callApi(updateJobCall, { id, body, version })).job
 }
 
 /** Refused while chats are open, unless they may be closed. */
-export function deleteJob(id: Job['id'], closeOpen: boolean): Promise<DeletedJob> {
-  const searchParams = closeOpen ? { closeOpen } : {}
-  return api.delete(`jobs/${id}`, { searchParams }).json(deletedJobResponseSchema)
-}
+export const deleteJob = (id: Job['id'], closeOpen: boolean) =>
+  callApi(deleteJobCall, { id, query: { closeOpen: closeOpen || undefined } })
 
-export const restoreJob = (id: Job['id']): Promise<Job> => changeJob(id, { action: 'restore' })
-
-/** Not `randomUUID`, which exists on secure origins only. */
-export function newRandomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** What customers read in this language where the owner wrote nothing. */
-export const getStandardTexts = (
-  language: Job['language'],
-  signal: AbortSignal,
-): Promise<StandardTexts> =>
-  api.get('jobs/standard-texts', { searchParams: { language }, signal }).json(standardTextsSchema)
+export const restoreJob = (id: Job['id']): Promise<Job> => updateJob(id, { action: 'restore' })

@@ -1,16 +1,10 @@
-import type { Job, JobSummary } from '@errand/contract/jobs'
-import { queryClient, subscribeEvents } from '@errand/shared-auth'
+import { readJobCall, type Job, type JobSummary } from '@errand/contract/jobs'
+import { readStandardTextsCall } from '@errand/contract/standard-texts'
+import { callApi, queryClient, subscribeEvents } from '@errand/shared-auth'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import {
-  type JobFilter,
-  findJobToTry,
-  getJob,
-  getJobVersion,
-  getStandardTexts,
-  listJobs,
-} from './jobs.api.ts'
+import { findJobToTry, listJobs, type JobFilter } from './jobs.api.ts'
 
 /** The cache key of everything about jobs, including the dashboard's numbers. */
 export const jobsKey = ['jobs'] as const
@@ -28,7 +22,7 @@ export const jobsQuery = (filter: JobFilter) =>
 export const jobQuery = (id: Job['id']) =>
   queryOptions({
     queryKey: [...jobsKey, 'job', id],
-    queryFn: ({ signal }) => getJob(id, signal),
+    queryFn: ({ signal }) => callApi(readJobCall, { id, signal }),
   })
 
 /** The job to try: the one with this id, else the one that answers new chats; null without any. */
@@ -36,7 +30,7 @@ export const jobToTryQuery = (id: Job['id']) =>
   queryOptions({
     queryKey: [...jobsKey, 'try', id],
     queryFn: async ({ signal }): Promise<JobSummary | null> =>
-      id === '' ? findJobToTry(signal) : (await getJob(id, signal)).job,
+      id === '' ? findJobToTry(signal) : (await callApi(readJobCall, { id, signal })).job,
     // Another job may answer new chats the next time.
     gcTime: 0,
   })
@@ -64,7 +58,8 @@ export function prefetchJobForEdit(id: Job['id']): void {
 export const jobVersionQuery = (id: Job['id'], version: number) =>
   queryOptions({
     queryKey: [...jobsKey, 'version', id, version],
-    queryFn: ({ signal }) => getJobVersion(id, version, signal),
+    queryFn: async ({ signal }) =>
+      (await callApi(readJobCall, { id, query: { version }, signal })).job,
     staleTime: Infinity,
   })
 
@@ -96,5 +91,5 @@ export function useLiveJobs(): void {
 export const standardTextsQuery = (language: Job['language']) =>
   queryOptions({
     queryKey: ['standard-texts', language],
-    queryFn: ({ signal }) => getStandardTexts(language, signal),
+    queryFn: ({ signal }) => callApi(readStandardTextsCall, { query: { language }, signal }),
   })

@@ -1,5 +1,5 @@
-import { wallClockOf } from '@errand/contract/iso-time'
 import type { TestedJob } from '@errand/contract/job-test'
+import { readableAnswer } from '@errand/contract/readable-answer'
 import { type Formats, Progress, VisuallyHidden, useFormats } from '@errand/shared-ui'
 import { useState } from 'react'
 
@@ -51,7 +51,7 @@ function AnswersAnnouncement({ fields, turn }: CollectedAnswersProps) {
   if (announced.turn !== turn) {
     const there = fields.flatMap((field) => {
       const value = turn?.collected.values[field.key] ?? undefined
-      return value === undefined ? [] : `${field.label}: ${formatAnswer(field, value, formats)}`
+      return value === undefined ? [] : `${field.label}: ${writeAnswer(field, value, formats)}`
     })
     setAnnounced({ turn, text: there.join('. ') })
   }
@@ -73,7 +73,7 @@ function Answer({ field, value }: { field: FieldValues; value: unknown }) {
       </dt>
       <dd>
         {isThere ? (
-          <bdi>{formatAnswer(field, value, formats)}</bdi>
+          <bdi>{writeAnswer(field, value, formats)}</bdi>
         ) : (
           <span className={styles['muted']}>{say('missing')}</span>
         )}
@@ -83,15 +83,8 @@ function Answer({ field, value }: { field: FieldValues; value: unknown }) {
 }
 
 /** An answer as text. */
-function formatAnswer(field: FieldValues, value: unknown, formats: Formats): string {
-  if (typeof value === 'boolean') return words(value ? 'yes' : 'no')
-  if (Array.isArray(value)) return value.map((one) => formatAnswer(field, one, formats)).join(', ')
-  if (typeof value === 'object' && value !== null) return Object.values(value).join(', ')
-  const text = String(value)
-  const clock = field.type === 'datetime' ? wallClockOf(text) : undefined
-  if (clock !== undefined)
-    return formats.date(`${clock}Z`, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-  // Noon UTC is the same date in nearly every time zone.
-  if (field.type === 'date') return formats.date(`${text}T12:00:00Z`)
-  return field.options.find((option) => option.value === text)?.label || text
-}
+const writeAnswer = (
+  { type, limits: { currency }, options }: FieldValues,
+  value: unknown,
+  formats: Formats,
+): string => readableAnswer(value, { type, currency, options }, { formats, say: words })

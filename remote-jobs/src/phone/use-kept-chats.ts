@@ -1,9 +1,9 @@
+import { newIdempotencyKey } from '@errand/contract/idempotency-key'
 import type { TestedJob } from '@errand/contract/job-test'
 import { browserStorage, useSession } from '@errand/shared-auth'
 import { useEffect, useRef, useState } from 'react'
 
 import type { JobFormValues } from '../job-draft/job-values.ts'
-import { newRandomKey } from '../jobs/jobs.api.ts'
 import { type TestMessage, testJob, testableJob } from './use-test-chat.ts'
 
 /** Test chats kept with a job in this browser, and the results of replaying them. */
@@ -39,7 +39,7 @@ export function useKeptChats(jobId: string | undefined, readValues: () => JobFor
     done,
     canKeep: jobId !== undefined,
     keep: (messages: readonly TestMessage[], values: Record<string, unknown>) =>
-      store([...chats, { id: newRandomKey(), turns: toTurns(messages), values }]),
+      store([...chats, { id: newIdempotencyKey(), turns: toTurns(messages), values }]),
     remove: (id: string) => store(chats.filter((chat) => chat.id !== id)),
     putBack: (chat: KeptChat) => setChats((all) => writeKept(key, [...all, chat])),
     /** Accepts the new outcome as the expected one. */

@@ -1,6 +1,11 @@
-import { type TestSavedJobInput, type TestedJob, testedJobSchema } from '@errand/contract/job-test'
+import {
+  testJobCall,
+  testSavedJobCall,
+  type TestedJob,
+  type TestJobInput,
+} from '@errand/contract/job-test'
 import { createJobSchema } from '@errand/contract/jobs'
-import { api } from '@errand/shared-auth'
+import { callApi } from '@errand/shared-auth'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { type AiFailure, toAiFailure } from '../assist/drafting.ts'
@@ -104,15 +109,15 @@ const savedJob = { job: undefined, leftOut: 0 }
 /** Only messages with text are sent. */
 const withText = (messages: readonly TestMessage[]) => messages.filter(({ text }) => text !== '')
 
-/** One turn of a test chat; nothing is stored, sent or billed. */
-export function testJob(
+/** One turn of a test chat; a job that is not saved has to be given. */
+export const testJob = (
   id: string | undefined,
-  input: TestSavedJobInput,
+  body: Partial<TestJobInput> & Pick<TestJobInput, 'messages'>,
   signal: AbortSignal,
-): Promise<TestedJob> {
-  const path = id === undefined ? 'jobs/test' : `jobs/${id}/test`
-  return api.post(path, { json: input, signal }).json(testedJobSchema)
-}
+): Promise<TestedJob> =>
+  id === undefined
+    ? callApi(testJobCall, { body: body as TestJobInput, signal })
+    : callApi(testSavedJobCall, { id, body, signal })
 
 /** The part of the job that can be tested: incomplete fields are left out instead of refused. */
 export function testableJob(values: JobFormValues) {

@@ -1,17 +1,16 @@
-import type { JobAnswer, JobQuestions } from '@errand/contract/job-answers'
+import { listQuestionsCall, type JobAnswer, type JobQuestions } from '@errand/contract/job-answers'
 import type { Job } from '@errand/contract/jobs'
 import { searchTextOf } from '@errand/contract/search-text'
-import { queryClient } from '@errand/shared-auth'
+import { callApi, queryClient } from '@errand/shared-auth'
 import { queryOptions } from '@tanstack/react-query'
 
 import { jobsKey } from '../jobs/jobs.queries.ts'
-import { listQuestions } from './questions.api.ts'
 
 /** The unanswered questions of a job, and the owner's answers. */
 export const questionsQuery = (jobId: Job['id']) =>
   queryOptions({
     queryKey: [...jobsKey, 'questions', jobId],
-    queryFn: ({ signal }) => listQuestions(jobId, signal),
+    queryFn: ({ signal }) => callApi(listQuestionsCall, { id: jobId, signal }),
   })
 
 /** The same key for questions that differ only in case, accents or punctuation. */

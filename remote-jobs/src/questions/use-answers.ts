@@ -1,12 +1,17 @@
-import type { CreateJobAnswer, JobAnswer } from '@errand/contract/job-answers'
+import {
+  createAnswerCall,
+  deleteAnswerCall,
+  updateAnswerCall,
+  type CreateJobAnswer,
+  type JobAnswer,
+} from '@errand/contract/job-answers'
 import type { Job } from '@errand/contract/jobs'
-import { queryClient, useDraft, useDrafts, userMessage } from '@errand/shared-auth'
+import { callApi, queryClient, useDraft, useDrafts, userMessage } from '@errand/shared-auth'
 import { showUndoToast } from '@errand/shared-ui'
 import { useMutation } from '@tanstack/react-query'
 import toast from 'react-hot-toast'
 
 import { words } from '../job-draft/words/words.ts'
-import { changeAnswer, removeAnswer, saveAnswer } from './questions.api.ts'
 import {
   patchAnswer,
   patchRemoved,
@@ -47,6 +52,10 @@ export function useChangeDraft(jobId: Job['id'], { question, answer }: JobAnswer
     write: (text: string | undefined) => write(text === answer ? undefined : text),
   }
 }
+
+/** `null` dismisses the question. An earlier answer is replaced, so the call can be repeated. */
+const saveAnswer = async (id: Job['id'], body: CreateJobAnswer): Promise<JobAnswer> =>
+  (await callApi(createAnswerCall, { id, body })).answer
 
 interface SettleQuestionOptions {
   draft: ReturnType<typeof useAnswerDraft>
@@ -97,8 +106,11 @@ export function useChangeAnswer(jobId: Job['id'], options: ChangeAnswerOptions) 
   const { given, isGone, draft, onClose } = options
   const { id, question } = given
   return useMutation({
-    mutationFn: (answer: string) =>
-      isGone ? saveAnswer(jobId, { question, answer }) : changeAnswer(jobId, id, answer),
+    mutationFn: async (answer: string) => {
+      if (isGone) return saveAnswer(jobId, { question, answer })
+      const changed = { id: jobId, answerId: id, body: { answer } }
+      return (await callApi(updateAnswerCall, changed)).answer
+    },
     onSuccess: (saved) => {
       patchAnswer(jobId, saved)
       onClose()
@@ -136,7 +148,10 @@ async function undoAnswer(
   id: JobAnswer['id'],
   onRemoved?: () => void,
 ): Promise<boolean> {
-  const isDone = await removeAnswer(jobId, id).then(() => true, showError)
+  const isDone = await callApi(deleteAnswerCall, { id: jobId, answerId: id }).then(
+    () => true,
+    showError,
+  )
   if (isDone) {
     onRemoved?.()
     patchRemoved(jobId, id)

@@ -17,7 +17,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { ChipsField, Options, useControls } from '../inputs/controls.tsx'
 import type { JobFormValues } from '../job-draft/job-values.ts'
 import { useWords } from '../job-draft/words/words.ts'
-import { ChatLink } from '../phone/chat-link.tsx'
+import { ChatLink } from '../jobs/chat-link.tsx'
 import { ProblemCount } from './problem-count.tsx'
 
 const types = [

@@ -10,7 +10,7 @@ import { expect } from 'vitest'
 
 import { aJob, answerJob, openForm, press } from './jobs.ts'
 
-/** Answers a `generate-…` call with a stream that the test controls. */
+/** Answers a `generate-…` call with a stream that the test ends. */
 export function answerDraft(kind: string) {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let asked: unknown
@@ -21,6 +21,7 @@ export function answerDraft(kind: string) {
   server.use(
     http.post(`*/api/jobs/generate-${kind}`, async ({ request }) => {
       asked = await request.json()
+      isAborted = false
       request.signal.addEventListener('abort', abort)
       const start = (own: typeof controller) => {
         controller = own
@@ -32,17 +33,20 @@ export function answerDraft(kind: string) {
   const encoder = new TextEncoder()
   const send = (event: string, data: unknown) =>
     controller?.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
+  const end = () => controller?.close()
   const usage = { inputTokens: 0, outputTokens: 0 }
   const cost = { amountMinor: 0, currency: 'INR' }
   return {
     send,
-    /** Sends the final event of the draft. */
-    done: (draft: object) =>
+    /** Sends the draft. */
+    done: (draft: object) => {
       send('done', {
         result: { success: true, provider: 'built-in', usage, cost, ...draft },
         usage,
-      }),
-    end: () => controller?.close(),
+      })
+      end()
+    },
+    end,
     /** Breaks the connection. */
     cut: () => controller?.error(new Error('The connection broke')),
     /** The body of the last request. */

@@ -4,8 +4,8 @@ import { Button, isComposing, TextArea, TextField, tooLongBy } from '@errand/sha
 import { useId, type ChangeEvent, type KeyboardEvent } from 'react'
 
 import { useWords } from '../job-draft/words/words.ts'
-import type { LanguageTranslations } from './translations.api.ts'
 import styles from './translations.module.css'
+import type { LanguageTranslations } from './translations.queries.ts'
 import { useCorrectTranslation } from './use-correct-translation.ts'
 
 const kinds = {

@@ -1,16 +1,32 @@
-import type { JobTranslation } from '@errand/contract/job-translations'
+import {
+  listTranslationsCall,
+  type JobTranslation,
+  type JobTranslations,
+} from '@errand/contract/job-translations'
 import type { Job } from '@errand/contract/jobs'
-import { queryClient } from '@errand/shared-auth'
+import { callApi, queryClient } from '@errand/shared-auth'
 import { queryOptions } from '@tanstack/react-query'
 
 import { jobsKey } from '../jobs/jobs.queries.ts'
-import { type LanguageTranslations, listTranslations } from './translations.api.ts'
+
+/** The texts of a language, the last words of the job behind the others. */
+export interface LanguageTranslations {
+  language: JobTranslations['languages'][number]['language']
+  texts: JobTranslation[]
+}
 
 /** The translations of a job's texts. */
 export const translationsQuery = (jobId: Job['id']) =>
   queryOptions({
     queryKey: [...jobsKey, 'translations', jobId],
-    queryFn: ({ signal }) => listTranslations(jobId, signal),
+    queryFn: async ({ signal }) => {
+      const { languages, isAutomatic } = await callApi(listTranslationsCall, { id: jobId, signal })
+      const shown = languages.map(({ language, texts, lastWords }): LanguageTranslations => ({
+        language,
+        texts: [...texts, ...lastWords],
+      }))
+      return { languages: shown, isAutomatic }
+    },
   })
 
 /** Shows a saved translation before the next refetch. */

@@ -11,7 +11,7 @@ import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 
 import { aJob, answerJob, openForm, press, problem } from '../testing/jobs.ts'
-import type { LanguageTranslations } from './translations.api.ts'
+import type { LanguageTranslations } from './translations.queries.ts'
 import { translationsQuery } from './translations.queries.ts'
 
 const aText = (source: string, more: Partial<JobTranslation> = {}): JobTranslation => ({

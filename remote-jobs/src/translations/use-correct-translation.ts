@@ -1,14 +1,17 @@
-import type { JobTranslation } from '@errand/contract/job-translations'
+import { correctTranslationCall, type JobTranslation } from '@errand/contract/job-translations'
 import type { Job } from '@errand/contract/jobs'
-import { queryClient, useDraft, useDrafts, userMessage } from '@errand/shared-auth'
+import { callApi, queryClient, useDraft, useDrafts, userMessage } from '@errand/shared-auth'
 import { useSettings } from '@errand/shared-ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import toast from 'react-hot-toast'
 
 import { words } from '../job-draft/words/words.ts'
-import { correctTranslation, type LanguageTranslations } from './translations.api.ts'
-import { patchTranslation, translationsQuery } from './translations.queries.ts'
+import {
+  patchTranslation,
+  translationsQuery,
+  type LanguageTranslations,
+} from './translations.queries.ts'
 
 const topic = 'job-translation'
 const draftName = (
@@ -40,8 +43,11 @@ export function useCorrectTranslation({ jobId, language, text }: CorrectTranslat
   // new typing.
   const [isTyping, setIsTyping] = useState(false)
   const { mutate, isPending } = useMutation({
-    mutationFn: (translation: string) =>
-      correctTranslation(jobId, { language, source, translation }),
+    // An empty translation removes the owner's correction.
+    mutationFn: async (translation: string) => {
+      const body = { language, source, translation }
+      return (await callApi(correctTranslationCall, { id: jobId, body })).text
+    },
     onSuccess: async (saved, sent) => {
       await patchTranslation(jobId, language, saved)
       const now = draft.read()

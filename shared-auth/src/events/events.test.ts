@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
-import { setSession, setTokenSource } from '../session.ts'
+import { setSession, setTokenSource } from '../session/session.ts'
 import { startEventServer } from '../testing/event-server.ts'
 import type { Connection, ProductEvent } from './share-stream.ts'
 

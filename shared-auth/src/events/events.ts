@@ -1,6 +1,6 @@
 import { atom, createStore, useAtomValue } from 'jotai'
 
-import { getSession, onSessionChange } from '../session.ts'
+import { getSession, onSessionChange } from '../session/session.ts'
 import { type Connection, type ProductEvent, shareStream } from './share-stream.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { edgeHeartbeatMs } from '@errand/contract/limits'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 
-import { onAwake } from '../on-awake.ts'
-import { inOneTab } from '../tab-channel.ts'
+import { onAwake } from '../browser/on-awake.ts'
+import { inOneTab } from '../browser/tab-channel.ts'
 
 interface StreamSource {
   /** Opens the stream; called for each attempt. */

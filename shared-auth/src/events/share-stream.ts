@@ -1,8 +1,8 @@
 import { eventSchema, type OwnerEvent } from '@errand/contract/events'
 import type { EventSourceMessage } from 'eventsource-parser'
 
-import { api } from '../api.ts'
-import { openTabChannel } from '../tab-channel.ts'
+import { api } from '../api/api.ts'
+import { openTabChannel } from '../browser/tab-channel.ts'
 import { followStream } from './follow-stream.ts'
 
 /** Events may have been missed: everything that was fetched earlier should be fetched again. */

@@ -1,4 +1,4 @@
-import { testSmtpResponseSchema } from '@errand/contract/auth'
+import { testSmtpCall } from '@errand/contract/auth'
 import { freePort } from '@errand/database/testing'
 import { expect, test } from 'vitest'
 
@@ -35,7 +35,7 @@ async function ask(person: Person, change: object) {
   }
   const answer = await person.call('POST', '/api/auth/test-smtp', { body })
   expect(answer.status).toBe(200)
-  const { stages } = testSmtpResponseSchema.parse(answer.body)
+  const { stages } = testSmtpCall.answer.parse(answer.body)
   const failed = stages.find(({ ok }) => !ok)
   return [stages.length, failed?.stage, failed?.code]
 }

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream'
 import { createDeflateRaw } from 'node:zlib'
 
-import { readFormQuerySchema } from '@errand/contract/chats/form'
+import { readFormCall } from '@errand/contract/chats/form'
 import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { Zip, ZipPassThrough } from 'fflate'
@@ -88,7 +88,7 @@ function writeTable(
   table: Table,
   timeZone: string,
 ): AsyncGenerator<Uint8Array> {
-  const columns = columnsOf(table)
+  const columns = columnsOf(table).filter((column) => column !== 'userId')
   const cells = async function* () {
     for await (const row of rows) {
       yield columns.map((column) => toCell(row[column], { column, timeZone }))
@@ -103,7 +103,7 @@ async function* answerChunks(
   queries: Queries,
   target: { ownerId: string; id: string },
 ): AsyncGenerator<Uint8Array> {
-  const table = await readResponseTable(queries, target, readFormQuerySchema.parse({}))
+  const table = await readResponseTable(queries, target, readFormCall.query.parse({}))
   yield* writeCsv(table)
 }
 
@@ -208,17 +208,18 @@ const {
 
 /** All tables with data of an owner, except technical ones such as keys and counters. */
 export const accountTables: AccountTable[] = [
-  { name: 'jobs', table: jobs, order: { key: jobs.id } },
+  // What belongs to something else comes before it, as both may be made while this is read.
+  { name: 'remarks', table: remarks, order: { key: remarks.id } },
+  { name: 'answers', table: formData, order: { key: formData.id } },
+  // By time, which has an index by owner, as there may be millions.
+  { name: 'messages', table: messages, order: { at: messages.createdAt, key: messages.id } },
+  { name: 'chats', table: chatSessions, order: { key: chatSessions.id } },
+  { name: 'contacts', table: contacts, order: { key: contacts.id } },
   { name: 'job-versions', table: jobVersions, order: { key: jobVersions.id } },
   { name: 'job-answers', table: jobAnswers, order: { key: jobAnswers.id } },
   { name: 'job-translations', table: jobTranslations, order: { key: jobTranslations.id } },
   { name: 'forms', table: forms, order: { key: forms.id } },
-  { name: 'contacts', table: contacts, order: { key: contacts.id } },
-  { name: 'chats', table: chatSessions, order: { key: chatSessions.id } },
-  // By time, which has an index by owner, as there may be millions.
-  { name: 'messages', table: messages, order: { at: messages.createdAt, key: messages.id } },
-  { name: 'remarks', table: remarks, order: { key: remarks.id } },
-  { name: 'answers', table: formData, order: { key: formData.id } },
+  { name: 'jobs', table: jobs, order: { key: jobs.id } },
   { name: 'templates', table: templates, order: { at: templates.name, key: templates.language } },
   { name: 'orders', table: orders, order: { key: orders.id } },
   { name: 'payments', table: payments, order: { key: payments.id } },
@@ -232,7 +233,6 @@ export const accountTables: AccountTable[] = [
 
 const hidden = new Set([
   'ownerId',
-  'userId',
   'undo',
   'searchWords',
   'searchText',

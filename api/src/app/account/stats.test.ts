@@ -1,4 +1,4 @@
-import { authStatsSchema } from '@errand/contract/auth'
+import { readAuthStatsCall } from '@errand/contract/auth'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
@@ -22,7 +22,7 @@ test('a new owner has nothing yet', async () => {
   const { status, body } = await owner.call('GET', path)
 
   expect(status).toBe(200)
-  expect(authStatsSchema.parse(body)).toEqual({
+  expect(readAuthStatsCall.answer.parse(body)).toEqual({
     jobs: { total: 0, active: 0, paused: 0, draft: 0 },
     sessions: { active: 0, needsYou: 0, completedToday: 0, completed7d: 0 },
     messages: { today: 0, unread: 0, failed24h: 0 },

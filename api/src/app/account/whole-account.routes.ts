@@ -1,9 +1,4 @@
-import {
-  authStatsQuerySchema,
-  authStatsSchema,
-  deleteAccountResponseSchema,
-  deleteAccountSchema,
-} from '@errand/contract/auth'
+import { deleteAccountCall, readAuthStatsCall } from '@errand/contract/auth'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
@@ -15,12 +10,12 @@ import {
 } from '../../modules/account/require-owner.ts'
 import type { SignIns } from '../../modules/account/sign-ins/sign-ins.ts'
 import type { Billing } from '../../modules/billing/billing.ts'
+import { answerCalls } from '../../platform/calls/answer-calls.ts'
+import { describeOperation } from '../../platform/calls/describe.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { describeOperation } from '../../platform/docs/describe.ts'
 import type { CallSlots } from '../../platform/http/call-slots.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
 import { sendFile } from '../../platform/http/downloads.ts'
-import { jsonBody, queryString } from '../../platform/http/request-input.ts'
 import { consumeRateLimit } from '../../platform/http/request-limits.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { accountFile } from './account-export.ts'
@@ -42,27 +37,9 @@ const exportLimit = { limit: 60, windowMs: 60 * 60 * 1000 }
 /** The calls of /api/auth about a whole account: its figures, its export and its deletion. */
 export function wholeAccountRoutes(services: Dependencies) {
   const { billing, callSlots, database, secretBox, signIns, verifyToken } = services
-  return new Hono<OwnerEnv>()
-    .get(
-      '/stats',
-      requireSignIn(verifyToken),
-      describeOperation({
-        tag: 'Account',
-        summary: 'Read the figures of the dashboard',
-        leaves: 'nothing',
-        description:
-          'Days are those of the time zone in the settings; a week is seven days with today. With `fields` only these members are answered, and `asOf`.',
-        answers: { 200: authStatsSchema },
-        problems: [403, 422],
-      }),
-      queryString(authStatsQuerySchema),
-      callSlots.limit('analytics'),
-      async (c) => {
-        const { uid } = c.var.identity
-        const { fields } = c.req.valid('query')
-        return c.json(await readAuthStats(database.queries, billing, { uid, fields }))
-      },
-    )
+  const routes = new Hono<OwnerEnv>()
+    .use('/stats', requireSignIn(verifyToken))
+    .use('/account', requireSignIn(verifyToken))
     .get(
       '/export',
       requireSignIn(verifyToken),
@@ -94,26 +71,27 @@ export function wholeAccountRoutes(services: Dependencies) {
         })
       },
     )
-    .delete(
-      '/account',
-      requireSignIn(verifyToken),
-      describeOperation({
-        tag: 'Account',
-        summary: 'Delete the account',
-        leaves: { what: 'the account ends', code: 'always' },
-        description:
-          'Jobs and chats stop at once; the data is deleted for good at `purgeAt`, except invoices, which the law wants kept. Needs a sign-in of the last ten minutes. Refused while a payment is under way.',
-        answers: { 200: deleteAccountResponseSchema },
-        problems: [400, 403, 409, 413, 415, 422],
-      }),
-      jsonBody(deleteAccountSchema, { isOptional: true }),
-      async (c) => {
-        const { uid } = c.var.identity
-        requireRecentSignIn(c.var.identity)
-        const purgeAt = await deleteAccount({ database, secretBox }, uid, c.var.actor)
-        // At once, as a caller may ask before the notification of the database is there.
-        signIns.forget(`${c.var.ownerId} ${uid}`)
-        return c.json({ success: true, purgeAt: purgeAt.toISOString() })
-      },
-    )
+  const on = answerCalls(routes, '/auth', 'Account')
+  on(readAuthStatsCall, {
+    summary: 'Read the figures of the dashboard',
+    leaves: 'nothing',
+    description:
+      'Days are those of the time zone in the settings; a week is seven days with today. With `fields` only these members are answered, and `asOf`.',
+    before: callSlots.limit('analytics'),
+  }).answer(async ({ c, identity: { uid }, query: { fields } }) =>
+    c.json(await readAuthStats(database.queries, billing, { uid, fields })),
+  )
+  on(deleteAccountCall, {
+    summary: 'Delete the account',
+    leaves: { what: 'the account ends', code: 'always' },
+    description:
+      'Jobs and chats stop at once; the data is deleted for good at `purgeAt`, except invoices, which the law wants kept. Needs a sign-in of the last ten minutes. Refused while a payment is under way.',
+  }).answer(async ({ ownerId, identity, actor }) => {
+    requireRecentSignIn(identity)
+    const purgeAt = await deleteAccount({ database, secretBox }, identity.uid, actor)
+    // At once, as a caller may ask before the notification of the database is there.
+    signIns.forget(`${ownerId} ${identity.uid}`)
+    return { success: true, purgeAt: purgeAt.toISOString() }
+  })
+  return routes
 }

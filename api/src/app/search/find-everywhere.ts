@@ -1,4 +1,4 @@
-import type { Found, findQuerySchema } from '@errand/contract/search'
+import type { Found, findCall } from '@errand/contract/search'
 import { findMarks, isNearlyIn, snippetOf } from '@errand/contract/search-marks'
 import { foldForSearch, matchesSearch, searchTermsOf } from '@errand/contract/search-text'
 import { and, desc, eq, inArray, ne, notInArray, sql, type SQL } from 'drizzle-orm'
@@ -35,7 +35,7 @@ interface Search {
 export async function findEverywhere(
   queries: Queries,
   ownerId: string,
-  { q, limit }: z.output<typeof findQuerySchema>,
+  { q, limit }: z.output<(typeof findCall)['query']>,
 ): Promise<Found> {
   const search = { ownerId, q, limit }
   const words = toSearchQuery(ownerId, q)

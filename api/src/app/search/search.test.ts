@@ -1,4 +1,4 @@
-import { foundSchema, type Found } from '@errand/contract/search'
+import { findCall, type Found } from '@errand/contract/search'
 import { beforeAll, expect, test } from 'vitest'
 
 import { asking, openShop } from '../../../test/assistant-api.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 async function find(q: string, by = owner): Promise<Found> {
   const { status, body } = await by.call('GET', `/api/search?q=${encodeURIComponent(q)}`)
   expect(status).toBe(200)
-  expect(foundSchema.parse(body)).toEqual(body)
+  expect(findCall.answer.parse(body)).toEqual(body)
   return body
 }
 

@@ -153,7 +153,7 @@ async function describeChat(
     title: alertText(lang, isClosing ? 'windowClosing' : kind, { name }),
     body: await bodyOf(),
     path: paths.chats.chat(sessionId),
-    // The same as that of the page's own notifications, so that none is shown twice.
+    // The page's own notifications have the same tag, so that a newer one replaces the older.
     tag: sessionId,
     kind,
     lang,
@@ -164,10 +164,9 @@ async function describeChat(
     if (kind === 'failed') return alertText(lang, 'failedBody')
     if (isClosing) return describeWindow(chat?.windowExpiresAt ?? new Date())
     if (kind === 'reminder') return chat?.savedNote || alertText(lang, 'reminderBody')
-    if (kind === 'message')
-      return (await readLatestText(queries, sessionId)) || alertText(lang, 'messageBody')
-    const reason = handoffReasons.find((one) => one === detail) ?? 'customer_request'
-    return alertText(lang, reason)
+    const reason = handoffReasons.find((one) => one === detail)
+    if (reason !== undefined) return alertText(lang, reason)
+    return (await readLatestText(queries, sessionId)) || alertText(lang, 'messageBody')
   }
 
   async function describeWindow(end: Date): Promise<string> {

@@ -154,6 +154,20 @@ test('an emergency is shown in quiet hours as well', async () => {
   await vi.waitFor(() => expect(browser.shown()).toMatchObject([{ kind: 'handoff' }]))
 })
 
+test('a first message that no job answers is an alert with its text', async () => {
+  const { owner, browser, inbox } = await openShop({ push: ['handoff'], email: ['handoff'] })
+  const [{ id }] = (await owner.call('GET', '/api/jobs')).body.items
+  expect((await owner.call('DELETE', `/api/jobs/${id}`)).status).toBe(200)
+
+  const { session } = await receive(owner, { text: 'Is anybody there?' })
+
+  await vi.waitFor(() => expect(browser.shown()).toHaveLength(1))
+  expect(browser.shown()).toMatchObject([
+    { title: 'Ravi needs you', body: 'Is anybody there?', path: `/chats?session=${session.id}` },
+  ])
+  await vi.waitFor(() => expect(inbox()).toHaveLength(1))
+})
+
 test('a chat that the owner has seen meanwhile is no alert', async () => {
   const { owner, browser } = await openShop({})
   const sessionId = await events.message(owner)

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { Gauge } from 'prom-client'
 
+import { describeOperation, lastEventIdHeader } from '../../platform/calls/describe.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { describeOperation, lastEventIdHeader } from '../../platform/docs/describe.ts'
 import { createEventStreams } from '../../platform/events/event-streams.ts'
 import type { EventFeed } from '../../platform/events/events.repo.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'

@@ -9,8 +9,8 @@ import { cleanName, withoutDirectionControls } from '@errand/contract/visible-te
 import { Hono, type Context } from 'hono'
 import * as z from 'zod/mini'
 
+import { describeOperation } from '../../platform/calls/describe.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { describeOperation } from '../../platform/docs/describe.ts'
 import type { ByteRange } from '../../platform/files/file-store.ts'
 import {
   findOwnFile,

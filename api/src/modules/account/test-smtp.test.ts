@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
-import { testSmtpResponseSchema } from '@errand/contract/auth'
+import { testSmtpCall } from '@errand/contract/auth'
 import { freePort } from '@errand/database/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
@@ -41,7 +41,7 @@ const values = {
 async function ask(person: Person, body: object) {
   const answer = await person.call('POST', '/api/auth/test-smtp', { body: { ...values, ...body } })
   expect(answer.status).toBe(200)
-  return testSmtpResponseSchema.parse(answer.body)
+  return testSmtpCall.answer.parse(answer.body)
 }
 
 const names = (stages: { stage: string; ok: boolean }[]) =>

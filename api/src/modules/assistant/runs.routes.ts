@@ -1,20 +1,12 @@
-import {
-  holdResponseSchema,
-  listRunsQuerySchema,
-  runListSchema,
-  type AssistantRun,
-} from '@errand/contract/chats/run'
+import type { Answer } from '@errand/contract/call'
+import { holdAssistantCall, listRunsCall, type AssistantRun } from '@errand/contract/chats/run'
 import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
+import type { OwnerCalls } from '../../platform/calls/answer-calls.ts'
 import type { Queries, Database } from '../../platform/database/database.ts'
 import { assistantRuns, messages } from '../../platform/database/schema.ts'
-import { describeOperation } from '../../platform/docs/describe.ts'
-import type { OwnerEnv } from '../../platform/http/context.ts'
 import { readTimeCursor, toTimePage } from '../../platform/http/cursor.ts'
-import { readId } from '../../platform/http/read-id.ts'
-import { queryString } from '../../platform/http/request-input.ts'
 import { answersAt, toRunState, type RunRow } from '../chats/runs.ts'
 import {
   findSession,
@@ -23,56 +15,36 @@ import {
   updateSession,
 } from '../chats/sessions/sessions.repo.ts'
 
-interface Dependencies {
-  database: Database
+/** /api/chats/sessions/{id}/runs: the runs of the assistant in a chat. */
+export function runsRoutes(on: OwnerCalls, { database }: { database: Database }) {
+  on(listRunsCall, {
+    summary: 'List what the assistant did in a chat',
+    leaves: 'nothing',
+    description:
+      'Newest first: what it read, what it said and why, what the model took; or why it did not ' +
+      'answer. With `messageId` the run that says this message.',
+  }).answer(({ query, ...chat }) => listRuns(database.queries, chat, query))
+  on(holdAssistantCall, {
+    summary: 'Have the assistant wait while the owner writes',
+    leaves: 'nothing',
+    description: 'For 30 seconds; repeat it while the owner writes. A reply takes over the chat.',
+  }).answer(async (chat) => {
+    const until = await database.transaction((queries) => holdWhileTyping(queries, chat))
+    return { success: true, heldUntil: until.toISOString() }
+  })
 }
 
-/** /api/chats/sessions/{id}/runs: the runs of the assistant in a chat. */
-export function runsRoutes({ database }: Dependencies) {
-  return new Hono<OwnerEnv>()
-    .get(
-      '/sessions/:id/runs',
-      describeOperation({
-        tag: 'Chats',
-        summary: 'List what the assistant did in a chat',
-        leaves: 'nothing',
-        description:
-          'Newest first: what it read, what it said and why, what the model took; or why it did not ' +
-          'answer. With `messageId` the run that says this message.',
-        answers: { 200: runListSchema },
-        problems: [403, 404, 422],
-      }),
-      queryString(listRunsQuerySchema),
-      async (c) => {
-        const chat = { ownerId: c.var.ownerId, sessionId: readId('session', c.req.param('id')) }
-        return c.json(await listRuns(database.queries, chat, c.req.valid('query')))
-      },
-    )
-    .post(
-      '/sessions/:id/typing',
-      describeOperation({
-        tag: 'Chats',
-        summary: 'Have the assistant wait while the owner writes',
-        leaves: 'nothing',
-        description:
-          'For 30 seconds; repeat it while the owner writes. A reply takes over the chat.',
-        answers: { 200: holdResponseSchema },
-        problems: [403, 404, 413],
-      }),
-      async (c) => {
-        const chat = { ownerId: c.var.ownerId, sessionId: readId('session', c.req.param('id')) }
-        const until = await database.transaction((queries) => holdWhileTyping(queries, chat))
-        return c.json({ success: true, heldUntil: until.toISOString() })
-      },
-    )
+interface ChatId {
+  ownerId: string
+  id: string
 }
 
 /** The runs of a chat, newest first: what the assistant replied, or why it did not. */
 async function listRuns(
   queries: Queries,
-  { ownerId, sessionId }: { ownerId: string; sessionId: string },
-  { limit, cursor, messageId }: z.output<typeof listRunsQuerySchema>,
-): Promise<z.output<typeof runListSchema>> {
+  { ownerId, id: sessionId }: ChatId,
+  { limit, cursor, messageId }: z.output<(typeof listRunsCall)['query']>,
+): Promise<Answer<typeof listRunsCall>> {
   requireChat(await findSession(queries, ownerId, sessionId))
   const position = readTimeCursor(cursor, { kind: 'run' })
   const { id, createdAt } = assistantRuns
@@ -145,13 +117,10 @@ function toRun(row: RunRow, messageIds: string[]): AssistantRun {
 const holdMs = 30_000
 
 /** The owner is typing in a chat: the assistant waits until then. */
-async function holdWhileTyping(
-  queries: Queries,
-  { ownerId, sessionId }: { ownerId: string; sessionId: string },
-): Promise<Date> {
-  requireChat(await lockSession(queries, ownerId, sessionId))
+async function holdWhileTyping(queries: Queries, { ownerId, id }: ChatId): Promise<Date> {
+  requireChat(await lockSession(queries, ownerId, id))
   const until = new Date(Date.now() + holdMs)
   // No event, because no page shows this.
-  await updateSession(queries, sessionId, { changes: { ownerTypesUntil: until }, events: 0 })
+  await updateSession(queries, id, { changes: { ownerTypesUntil: until }, events: 0 })
   return until
 }

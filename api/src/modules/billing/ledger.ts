@@ -1,4 +1,4 @@
-import type { LedgerEntry, LedgerKind, ledgerQuerySchema } from '@errand/contract/billing/summary'
+import type { LedgerEntry, LedgerKind, listLedgerCall } from '@errand/contract/billing/summary'
 import { and, desc, eq, gte, lt, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
@@ -15,7 +15,7 @@ type LedgerRow = Awaited<ReturnType<typeof listLedger>>[number]
 export async function readLedger(
   queries: Queries,
   ownerId: string,
-  query: z.output<typeof ledgerQuerySchema>,
+  query: z.output<(typeof listLedgerCall)['query']>,
 ): Promise<{ items: LedgerEntry[]; nextCursor: string | null }> {
   const { preferences } = await readAccount(queries, ownerId)
   const tz = toPreferences(preferences).business.timeZone

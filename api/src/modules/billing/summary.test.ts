@@ -1,4 +1,4 @@
-import { billingSummarySchema } from '@errand/contract/billing/summary'
+import { readBillingSummaryCall } from '@errand/contract/billing/summary'
 import { isoDayOf } from '@errand/contract/iso-time'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -58,7 +58,7 @@ test('usage is counted by the days of the zone, without what was given back', as
   ])
   const read = async (tz: string) => {
     const query = `?from=2026-03-01&to=2026-03-10&tz=${encodeURIComponent(tz)}`
-    return billingSummarySchema.parse(await summaryOf(owner, query)).usage
+    return readBillingSummaryCall.answer.parse(await summaryOf(owner, query)).usage
   }
 
   const usage = await read('Asia/Kolkata')
@@ -89,7 +89,7 @@ test('weeks begin on Monday and have the sums of their days', async () => {
 test('a new owner sees the trial, thirty empty days and what can be bought', async () => {
   const owner = await api.newOwner()
 
-  const summary = billingSummarySchema.parse(await summaryOf(owner))
+  const summary = readBillingSummaryCall.answer.parse(await summaryOf(owner))
 
   expect(summary).toMatchObject({
     plan: { state: 'trial', trialDaysLeft: 30, trialMessagesLeft: 500, graceMessagesLeft: 25 },

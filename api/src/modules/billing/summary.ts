@@ -1,5 +1,5 @@
 import type { InvoiceRow as InvoiceListRow } from '@errand/contract/billing/invoice'
-import type { BillingSummary, billingSummaryQuerySchema } from '@errand/contract/billing/summary'
+import type { BillingSummary, readBillingSummaryCall } from '@errand/contract/billing/summary'
 import type * as z from 'zod/mini'
 
 import type { Queries } from '../../platform/database/database.ts'
@@ -93,7 +93,7 @@ export function daysLeft(consumption: Consumption): number | undefined {
   return days > maxForecastDays ? undefined : days
 }
 
-type SummaryQuery = z.output<typeof billingSummaryQuerySchema>
+type SummaryQuery = z.output<(typeof readBillingSummaryCall)['query']>
 
 const dayMs = 24 * 60 * 60 * 1000
 /** How many orders and invoices the summary lists per page. */

@@ -1,8 +1,8 @@
 import type {
   ChatSession,
-  saveSessionSchema,
-  setAttentionSchema,
-  setHandlerSchema,
+  saveSessionCall,
+  setAttentionCall,
+  setHandlerCall,
 } from '@errand/contract/chats/session'
 import type * as z from 'zod/mini'
 
@@ -31,7 +31,7 @@ interface Target {
 export async function setHandler(
   queries: Queries,
   target: Target,
-  { handler, returnAt }: z.output<typeof setHandlerSchema>,
+  { handler, returnAt }: z.output<(typeof setHandlerCall)['body']>,
 ): Promise<ChatSession> {
   const session = await lockTarget(queries, target)
   const at = new Date()
@@ -54,7 +54,7 @@ export async function closeSession(queries: Queries, target: Target): Promise<Ch
 export async function saveSession(
   queries: Queries,
   target: Target,
-  { savedForLater, remindAt, note }: z.output<typeof saveSessionSchema>,
+  { savedForLater, remindAt, note }: z.output<(typeof saveSessionCall)['body']>,
 ): Promise<ChatSession> {
   const session = await lockTarget(queries, target)
   const attention = session.attention.filter((one) => one !== 'review' && one !== 'reminder')
@@ -77,7 +77,7 @@ export async function saveSession(
 export async function setAttention(
   queries: Queries,
   target: Target,
-  input: z.output<typeof setAttentionSchema>,
+  input: z.output<(typeof setAttentionCall)['body']>,
 ): Promise<ChatSession> {
   const session = await lockTarget(queries, target)
   return commitChatChanges(queries, {
@@ -87,7 +87,7 @@ export async function setAttention(
   })
 }
 
-function attentionChanges(input: z.output<typeof setAttentionSchema>): SessionChanges {
+function attentionChanges(input: z.output<(typeof setAttentionCall)['body']>): SessionChanges {
   const { done, until, remindAt } = input
   if (done && until !== undefined) {
     return { attentionDoneAt: new Date(), remindAt: readFuture({ until }, 'until') }

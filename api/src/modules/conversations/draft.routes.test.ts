@@ -1,4 +1,4 @@
-import { draftReplyResponseSchema } from '@errand/contract/chats/draft'
+import { draftReplyCall } from '@errand/contract/chats/draft'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { asking, openShop, turnOf } from '../../../test/assistant-api.ts'
@@ -34,7 +34,7 @@ test('the owner is proposed what the assistant would say, and nothing of it is s
   const { status, body } = await draft()
 
   expect(status).toBe(200)
-  expect(draftReplyResponseSchema.parse(body)).toMatchObject({
+  expect(draftReplyCall.answer.parse(body)).toMatchObject({
     text: `Welcome!\n${question}`,
     basedOn: messageId,
     provider: 'model',

@@ -1,19 +1,11 @@
-import {
-  draftReplyResponseSchema,
-  draftReplySchema,
-  type DraftedReply,
-} from '@errand/contract/chats/draft'
+import { draftReplyCall, type DraftedReply } from '@errand/contract/chats/draft'
 import { isBuiltIn } from '@errand/contract/chats/run'
-import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
+import type { OwnerCalls } from '../../platform/calls/answer-calls.ts'
 import type { Queries, Database } from '../../platform/database/database.ts'
-import { describeOperation } from '../../platform/docs/describe.ts'
 import type { CallSlots } from '../../platform/http/call-slots.ts'
-import type { OwnerEnv } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { readId } from '../../platform/http/read-id.ts'
-import { jsonBody } from '../../platform/http/request-input.ts'
 import { consumeRateLimit } from '../../platform/http/request-limits.ts'
 import { readPreferences } from '../account/settings-view.ts'
 import { answerWithRetry, toAiProblem, type AiProvider } from '../ai/ai-provider.ts'
@@ -40,7 +32,7 @@ const maxPerHour = 120
 /** Clients wait for 30 seconds. */
 const maxAnswerMs = 28_000
 
-type DraftWish = z.output<typeof draftReplySchema>
+type DraftWish = z.output<(typeof draftReplyCall)['body']>
 
 interface Chat {
   ownerId: string
@@ -110,25 +102,14 @@ const withOwnerText = (request: TurnRequest, { text, instruction }: DraftWish): 
 })
 
 /** /api/chats/sessions/…/draft: drafts a reply for the owner. */
-export function draftRoutes({ ai, callSlots, database, closing }: Dependencies) {
-  return new Hono<OwnerEnv>().post(
-    '/sessions/:id/draft',
-    describeOperation({
-      tag: 'Chats',
-      summary: 'Have a reply drafted',
-      leaves: 'nothing',
-      description: `A proposal, which is neither sent nor billed. 409 with \`reason\` \`newer_message\` when the contact wrote meanwhile. ${maxPerHour} an hour.`,
-      answers: { 200: draftReplyResponseSchema },
-      problems: [400, 403, 404, 409, 413, 415, 422, 429, 503],
-    }),
-    jsonBody(draftReplySchema),
-    callSlots.limit('drafts'),
-    async (c) => {
-      const { ownerId } = c.var
-      const sessionId = readId('session', c.req.param('id'))
-      const signal = AbortSignal.any([c.req.raw.signal, closing])
-      const asked = { wish: c.req.valid('json'), signal }
-      return c.json(await draftReply({ database, ai }, { ownerId, sessionId }, asked))
-    },
-  )
+export function draftRoutes(on: OwnerCalls, { ai, callSlots, database, closing }: Dependencies) {
+  on(draftReplyCall, {
+    summary: 'Have a reply drafted',
+    leaves: 'nothing',
+    description: `A proposal, which is neither sent nor billed. 409 with \`reason\` \`newer_message\` when the contact wrote meanwhile. ${maxPerHour} an hour.`,
+    before: callSlots.limit('drafts'),
+  }).answer(({ c, ownerId, id: sessionId, body: wish }) => {
+    const signal = AbortSignal.any([c.req.raw.signal, closing])
+    return draftReply({ database, ai }, { ownerId, sessionId }, { wish, signal })
+  })
 }

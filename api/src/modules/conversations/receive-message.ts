@@ -84,7 +84,9 @@ export async function receiveMessage(
       ? await handleByAssistant(queries, queue, { ...written, handling, isNew: target.isNew })
       : await confirmEnd(queries, queue, { chat: stored, endedBy })
   const { session: current } = change
-  if (!target.isNew) await alertMessage(queries, queue, change)
+  // Somebody whose first message is an opt-out needs no answer.
+  const { isNew } = target
+  if (!isNew || !isOptingOut) await alertMessage(queries, queue, { chat: change, isNew })
   await commitAllChatChanges(queries, [
     ...moved.filter((other) => other.session.id !== current.id),
     {

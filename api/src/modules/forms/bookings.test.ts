@@ -1,4 +1,4 @@
-import { bookingListSchema } from '@errand/contract/chats/bookings'
+import { listBookingsCall } from '@errand/contract/chats/bookings'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
@@ -19,7 +19,7 @@ const fields = [
 async function list(owner: Person, query: string) {
   const { status, body } = await owner.call('GET', `/api/chats/bookings?${query}`)
   expect(status).toBe(200)
-  expect(bookingListSchema.parse(body)).toEqual(body)
+  expect(listBookingsCall.answer.parse(body)).toEqual(body)
   return body
 }
 

@@ -2,7 +2,7 @@ import {
   maxBookings,
   type BookingItem,
   type BookingList,
-  type listBookingsQuerySchema,
+  type listBookingsCall,
 } from '@errand/contract/chats/bookings'
 import { isNumber, type JobField, type JobFieldType } from '@errand/contract/job-field'
 import type { BookingRules } from '@errand/contract/jobs'
@@ -107,7 +107,7 @@ const midnight = Temporal.PlainTime.from('00:00')
 export async function listBookings(
   queries: Queries,
   ownerId: string,
-  wanted: z.output<typeof listBookingsQuerySchema>,
+  wanted: z.output<(typeof listBookingsCall)['query']>,
 ): Promise<BookingList> {
   const { business } = await readPreferences(queries, ownerId)
   const { from = dayOf(new Date(), business.timeZone) } = wanted

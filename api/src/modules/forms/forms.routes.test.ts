@@ -1,4 +1,4 @@
-import { formAnswerSchema, formListSchema } from '@errand/contract/chats/form'
+import { readFormCall, listFormsCall } from '@errand/contract/chats/form'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
@@ -14,7 +14,7 @@ const answer = answering(api)
 async function readForm(owner: Person, id: string, query = '?responses=true') {
   const { status, body } = await owner.call('GET', `/api/chats/forms/${id}${query}`)
   expect(status).toBe(200)
-  expect(formAnswerSchema.parse(body)).toEqual(body)
+  expect(readFormCall.answer.parse(body)).toEqual(body)
   return body
 }
 
@@ -28,7 +28,7 @@ test('forms are listed with what their chats came to', async () => {
 
   const { body } = await owner.call('GET', '/api/chats/forms')
 
-  expect(formListSchema.parse(body)).toEqual(body)
+  expect(listFormsCall.answer.parse(body)).toEqual(body)
   expect(body).toMatchObject({
     items: [
       { name: 'ÉCLAIRS', status: 'draft', sessionCount: 0, completeCount: 0 },

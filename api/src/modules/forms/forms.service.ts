@@ -2,8 +2,8 @@ import type {
   Form,
   FormAnswer,
   FormResponseRow,
-  listFormsQuerySchema,
-  readFormQuerySchema,
+  listFormsCall,
+  readFormCall,
 } from '@errand/contract/chats/form'
 import { idSchema } from '@errand/contract/ids'
 import * as z from 'zod/mini'
@@ -25,8 +25,8 @@ import {
 } from './forms.repo.ts'
 import { orderOf, type ResponseOrder, type ResponsePlace } from './response-order.ts'
 
-type ListQuery = z.output<typeof listFormsQuerySchema>
-export type ReadQuery = z.output<typeof readFormQuerySchema>
+type ListQuery = z.output<(typeof listFormsCall)['query']>
+export type ReadQuery = z.output<(typeof readFormCall)['query']>
 
 /** The forms of an owner, latest change first. */
 export async function listForms(

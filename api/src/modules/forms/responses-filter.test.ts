@@ -1,4 +1,4 @@
-import { formAnswerSchema } from '@errand/contract/chats/form'
+import { readFormCall } from '@errand/contract/chats/form'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -30,7 +30,7 @@ async function read(owner: Person, formId: string, query: string) {
   const path = `/api/chats/forms/${formId}?responses=true&${query}`
   const { status, body } = await owner.call('GET', path)
   expect(status).toBe(200)
-  expect(formAnswerSchema.parse(body)).toEqual(body)
+  expect(readFormCall.answer.parse(body)).toEqual(body)
   return body.responses
 }
 

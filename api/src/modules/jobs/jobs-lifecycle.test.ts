@@ -1,4 +1,4 @@
-import { jobResponseSchema, savedJobResponseSchema } from '@errand/contract/jobs'
+import { readJobCall, updateJobCall } from '@errand/contract/jobs'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
@@ -22,14 +22,14 @@ async function createJob(owner: Person, body: object = salon) {
 
 async function act(owner: Person, id: string, body: object): Promise<Answer> {
   const answer = await owner.call('PUT', `/api/jobs/${id}`, { body })
-  if (answer.status === 200) savedJobResponseSchema.parse(answer.body)
+  if (answer.status === 200) updateJobCall.answer.parse(answer.body)
   return answer
 }
 
 async function read(owner: Person, id: string, query = '') {
   const { body, status } = await owner.call('GET', `/api/jobs/${id}${query}`)
   expect(status).toBe(200)
-  jobResponseSchema.parse(body)
+  readJobCall.answer.parse(body)
   return body
 }
 

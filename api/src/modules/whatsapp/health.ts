@@ -1,14 +1,9 @@
-import {
-  testWhatsAppResponseSchema,
-  testWhatsAppSchema,
-  type TestWhatsAppResponse,
-} from '@errand/contract/auth'
+import { testWhatsAppCall, type TestWhatsAppResponse } from '@errand/contract/auth'
 import { Hono } from 'hono'
 
+import { answerCalls } from '../../platform/calls/answer-calls.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { describeOperation } from '../../platform/docs/describe.ts'
 import type { OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
-import { jsonBody } from '../../platform/http/request-input.ts'
 import { consumeRateLimit } from '../../platform/http/request-limits.ts'
 import type { Queue, TaskHandlers } from '../../platform/queue/queue.ts'
 import { findUserById, requireProfile } from '../account/account.repo.ts'
@@ -227,22 +222,17 @@ async function testMessageFor(
 
 /** /api/auth/test-whatsapp: whether the owner's number works. */
 export function testWhatsAppRoutes(services: Dependencies) {
-  return new Hono<OwnerEnv>().use(requireSignIn(services.verifyToken), requireOwner).post(
-    '/',
-    describeOperation({
-      tag: 'Account',
-      summary: 'Test the WhatsApp number',
-      leaves: {
-        what: 'a template that says nothing, to any number',
-        code: 'never',
-        why: 'nothing of the account is in it',
-      },
-      description:
-        'Looks at the token, the number and the webhook, and sends the owner a message. Held messages go out when all is well. A failed test is a result. At most 5 in a minute.',
-      answers: { 200: testWhatsAppResponseSchema },
-      problems: [400, 403, 413, 415, 422, 429],
-    }),
-    jsonBody(testWhatsAppSchema),
-    async (c) => c.json(await testWhatsApp(services, c.var.ownerId, c.req.valid('json').to)),
-  )
+  const routes = new Hono<OwnerEnv>().use(requireSignIn(services.verifyToken), requireOwner)
+  const on = answerCalls(routes, testWhatsAppCall.path, 'Account')
+  on(testWhatsAppCall, {
+    summary: 'Test the WhatsApp number',
+    leaves: {
+      what: 'a template that says nothing, to any number',
+      code: 'never',
+      why: 'nothing of the account is in it',
+    },
+    description:
+      'Looks at the token, the number and the webhook, and sends the owner a message. Held messages go out when all is well. A failed test is a result. At most 5 in a minute.',
+  }).answer(({ ownerId, body: { to } }) => testWhatsApp(services, ownerId, to))
+  return routes
 }

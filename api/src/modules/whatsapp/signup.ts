@@ -1,23 +1,21 @@
 import { randomInt } from 'node:crypto'
 
 import {
-  signupPermitSchema,
-  signUpWhatsAppResponseSchema,
-  signUpWhatsAppSchema,
+  permitSignupCall,
+  signUpWhatsAppCall,
   type SignUpWhatsAppResponse,
 } from '@errand/contract/auth'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
+import { answerCalls } from '../../platform/calls/answer-calls.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { users } from '../../platform/database/schema.ts'
 import type { Findings } from '../../platform/database/tables/users.ts'
-import { describeOperation } from '../../platform/docs/describe.ts'
 import { publishEvent } from '../../platform/events/events.repo.ts'
 import type { Actor, Identity, OwnerEnv, VerifyToken } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { jsonBody } from '../../platform/http/request-input.ts'
 import { consumeRateLimit } from '../../platform/http/request-limits.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { readSecret, writeSecret } from '../../platform/secrets/secrets.repo.ts'
@@ -46,7 +44,7 @@ interface Signup {
   ownerId: string
   identity: Identity
   actor: Actor
-  input: Omit<z.output<typeof signUpWhatsAppSchema>, 'permit'>
+  input: Omit<z.output<(typeof signUpWhatsAppCall)['body']>, 'permit'>
   stages: SignupStage[]
   /** The code of the stage that failed. */
   code?: number | undefined
@@ -254,44 +252,27 @@ function confirmedBy(
 
 /** /api/auth/whatsapp: connects a number by Meta's signup. */
 export function signupRoutes(services: Dependencies) {
-  return new Hono<OwnerEnv>()
-    .use(requireSignIn(services.verifyToken), requireOwner)
-    .post(
-      '/signup/permit',
-      describeOperation({
-        tag: 'Account',
-        summary: 'Confirm before Meta’s signup that it is the owner',
-        leaves: { what: 'messages go by another number', code: 'always' },
-        description:
-          'Needs a sign-in of the last ten minutes. With the permit a number can be connected for an hour.',
-        answers: { 200: signupPermitSchema },
-        problems: [403, 413],
-      }),
-      (c) => {
-        const { ownerId, identity } = c.var
-        requireRecentSignIn(identity)
-        const until = String(Date.now() + permitMs)
-        return c.json({ permit: services.secretBox.seal(until, permitPlace(ownerId, identity)) })
-      },
-    )
-    .post(
-      '/signup',
-      describeOperation({
-        tag: 'Account',
-        summary: 'Connect a WhatsApp number by Meta’s signup',
-        leaves: { what: 'messages go by another number', code: 'always' },
-        description:
-          'Exchanges the code of the signup window, registers the number, has its webhooks come here and reads its templates. A failed stage is a result; nothing is saved unless the number is registered. Needs a permit, or a sign-in of the last ten minutes. At most 10 in ten minutes.',
-        answers: { 200: signUpWhatsAppResponseSchema },
-        problems: [400, 403, 404, 413, 415, 422, 429],
-      }),
-      jsonBody(signUpWhatsAppSchema),
-      async (c) => {
-        const { ownerId, actor } = c.var
-        const { permit = '', ...input } = c.req.valid('json')
-        const identity = confirmedBy(services, permit, c.var)
-        requireRecentSignIn(identity)
-        return c.json(await signUp(services, { ownerId, identity, actor, input, stages: [] }))
-      },
-    )
+  const routes = new Hono<OwnerEnv>().use(requireSignIn(services.verifyToken), requireOwner)
+  const on = answerCalls(routes, '/auth/whatsapp', 'Account')
+  on(permitSignupCall, {
+    summary: 'Confirm before Meta’s signup that it is the owner',
+    leaves: { what: 'messages go by another number', code: 'always' },
+    description:
+      'Needs a sign-in of the last ten minutes. With the permit a number can be connected for an hour.',
+  }).answer(({ ownerId, identity }) => {
+    requireRecentSignIn(identity)
+    const until = String(Date.now() + permitMs)
+    return { permit: services.secretBox.seal(until, permitPlace(ownerId, identity)) }
+  })
+  on(signUpWhatsAppCall, {
+    summary: 'Connect a WhatsApp number by Meta’s signup',
+    leaves: { what: 'messages go by another number', code: 'always' },
+    description:
+      'Exchanges the code of the signup window, registers the number, has its webhooks come here and reads its templates. A failed stage is a result; nothing is saved unless the number is registered. Needs a permit, or a sign-in of the last ten minutes. At most 10 in ten minutes.',
+  }).answer(({ ownerId, actor, identity: signedIn, body: { permit = '', ...input } }) => {
+    const identity = confirmedBy(services, permit, { ownerId, identity: signedIn })
+    requireRecentSignIn(identity)
+    return signUp(services, { ownerId, identity, actor, input, stages: [] })
+  })
+  return routes
 }

@@ -118,7 +118,9 @@ export class CallSlots {
   readonly counts = byKind((): CallCounts => ({ waiting: 0, running: 0, refused: 0 }))
 
   /** Limits the calls of a route that are of a kind; for a place after the checks of what was sent. */
-  limit(kindOf: CallKind | ((c: Context) => CallKind | undefined)): MiddlewareHandler<SignedInEnv> {
+  limit<E extends SignedInEnv = SignedInEnv>(
+    kindOf: CallKind | ((c: Context) => CallKind | undefined),
+  ): MiddlewareHandler<E> {
     return async (c, next) => {
       const kind = typeof kindOf === 'string' ? kindOf : kindOf(c)
       if (kind === undefined) return next()

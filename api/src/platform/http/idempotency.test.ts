@@ -130,6 +130,8 @@ test('every call that makes something or costs something takes a key, or needs n
     'POST /api/auth/alerts/test',
     // Its answer is a secret, which no key may keep in clear text.
     'POST /api/auth/calendar',
+    // The same archive adds nothing twice.
+    'POST /api/auth/import',
     'POST /api/auth/test-smtp',
     'POST /api/auth/test-whatsapp',
     'POST /api/auth/whatsapp/signup',

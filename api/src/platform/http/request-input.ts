@@ -119,7 +119,7 @@ const maxValues = 50_000
  * Finds the first value of a JSON document that no schema minds and the database refuses: text with
  * U+0000 or half of a surrogate pair, and what is nested so deep or so large that nothing of ours is.
  */
-function findUnstorable(document: unknown): FieldProblem | undefined {
+export function findUnstorable(document: unknown, max = maxValues): FieldProblem | undefined {
   let count = 0
   return look(document, [])
 
@@ -129,7 +129,7 @@ function findUnstorable(document: unknown): FieldProblem | undefined {
     if (path.length === maxDepth) return tooDeep(path)
     const keys = Object.keys(value)
     count += keys.length
-    if (count > maxValues) return tooMany(path)
+    if (count > max) return tooMany(path)
     for (const key of keys) {
       if (!isStorableText(key)) return unstorable(path)
       const inner: unknown = Reflect.get(value, key)

@@ -69,13 +69,7 @@ test('more accounts than one question takes are all restored', async () => {
 test('an account of the demo command can be signed in to as soon as the command has ended', async () => {
   const storage = await makeStorage()
   onTestFinished(() => storage.remove())
-  const command = [
-    join(import.meta.dirname, '../../../dev/demo/cli.ts'),
-    '--sessions',
-    '2',
-    '--messages',
-    '8',
-  ]
+  const command = [join(import.meta.dirname, '../../../dev/demo/cli.ts'), '--chats', '2']
   await promisify(execFile)(process.execPath, [...command, '--phone', asha.phoneNumber], {
     env: {
       ...bareEnvironment,

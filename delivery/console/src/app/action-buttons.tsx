@@ -10,7 +10,7 @@ import {
   versionsFor,
   type ActionName,
 } from '../change/actions.ts'
-import { useShare } from '../rollout-state.tsx'
+import { useShare } from '../registry/rollout-state.tsx'
 import { useWords } from '../words/words.ts'
 
 interface ActionButtonsProps {

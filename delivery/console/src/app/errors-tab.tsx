@@ -2,8 +2,8 @@ import type { ErrorRow } from '@errand/delivery/rollouts/answers'
 import { EmptyState, RelativeTime, Table, useFormats } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 
-import { Live } from '../live.tsx'
-import { errorsQuery } from '../registry.api.ts'
+import { Live } from '../registry/live.tsx'
+import { errorsQuery } from '../registry/registry.api.ts'
 import { useWords } from '../words/words.ts'
 import styles from './tabs.module.css'
 

@@ -4,9 +4,9 @@ import { EmptyState, RelativeTime, Table } from '@errand/shared-ui'
 import { useQuery } from '@tanstack/react-query'
 
 import { useActionName } from '../change/actions.ts'
-import { Live } from '../live.tsx'
-import { historyQuery } from '../registry.api.ts'
-import { useRuns } from '../rollout-state.tsx'
+import { Live } from '../registry/live.tsx'
+import { historyQuery } from '../registry/registry.api.ts'
+import { useRuns } from '../registry/rollout-state.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './tabs.module.css'
 

@@ -8,7 +8,7 @@ import {
   type Channel,
 } from '@errand/delivery/rollouts/channel'
 
-import { nextWeight } from '../rollout-state.tsx'
+import { nextWeight } from '../registry/rollout-state.tsx'
 import { useWords } from '../words/words.ts'
 
 const actionNames = ['advance', 'pause', 'resume', 'share', 'promote', 'rollback', 'kill'] as const

@@ -13,8 +13,8 @@ import {
 } from '@errand/shared-ui'
 import { useState, type SubmitEvent } from 'react'
 
-import { useErrorText } from '../live.tsx'
-import { useDescription, useShare } from '../rollout-state.tsx'
+import { useErrorText } from '../registry/live.tsx'
+import { useDescription, useShare } from '../registry/rollout-state.tsx'
 import { useWords } from '../words/words.ts'
 import { changeFor, useBlocked, useConsequence, versionsFor, type ActionName } from './actions.ts'
 import { changedChannel, isForcible, isUncertain, useChange } from './use-change.ts'

@@ -3,9 +3,15 @@ import { EmptyState, List, ListRow, PageHeader, Page, useDocumentTitle } from '@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
-import { Live } from '../live.tsx'
-import { appsQuery } from '../registry.api.ts'
-import { StateBadge, urgencyOf, useNextStep, useGuardReason, useRuns } from '../rollout-state.tsx'
+import { Live } from '../registry/live.tsx'
+import { appsQuery } from '../registry/registry.api.ts'
+import {
+  StateBadge,
+  urgencyOf,
+  useNextStep,
+  useGuardReason,
+  useRuns,
+} from '../registry/rollout-state.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './overview-page.module.css'
 

@@ -101,3 +101,6 @@ export const en = {
   assistantAnswer:
     'You write the greeting, and it can say so. Whoever asks for a person gets one: the chat is handed over to you.',
 } as const
+
+/** Answers one text of the landing page, its blanks filled in. */
+export type Say = (key: keyof typeof en) => string

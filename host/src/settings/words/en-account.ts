@@ -29,6 +29,22 @@ export const accountWords = {
     'One file with your jobs, chats, notes, answers and payments as tables. Photos, voice messages, documents and the PDFs of invoices are not in it: download them where they are.',
   makeExport: 'Create export',
   exportRuns: 'Creating the export. Keep this tab open.',
+  dataImport: 'Import',
+  dataImportHint:
+    'Adds the export of another account to this one: its jobs, paused; contacts; chats, closed; notes and answers; and settings that you have not chosen here. What you have already stays as it is. Not taken over: credit and invoices, photos and other files, reminders, your number and other connections, and the addresses that get answers.',
+  chooseImport: 'Import a file…',
+  importRuns: 'Importing. Keep this tab open.',
+  imported:
+    'Imported. Jobs: {jobs}, contacts: {contacts}, chats: {chats}, messages: {messages}, answers: {answers}, notes: {remarks}, settings: {settings}. Check each job before you resume it.',
+  importedBefore: 'Everything in this file is here already.',
+  importTooLarge:
+    'Nothing was imported: the file is larger than 16 MB. Delete old chats where it comes from, and make a new export.',
+  importTooManyJobs:
+    'Nothing was imported: an account has at most 500 jobs. Delete some here, or where the file comes from; deleted jobs count for 30 days.',
+  importNoExport:
+    'Nothing was imported: this is not an export, or it is too large when unpacked. Choose the ZIP file that “Create export” made, unchanged.',
+  importBroken:
+    'Nothing was imported: the file is damaged or was changed at {at}. Make a new export, and choose that file unchanged.',
   deleteAccount: 'Delete account',
   deleteAccountAsk: 'Delete account…',
   deleteHint:

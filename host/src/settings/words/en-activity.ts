@@ -42,6 +42,7 @@ export const activityWords = {
   'activity.push_device_removed': 'Notifications turned off: {name}',
   'activity.billing_details_changed': 'Billing details changed',
   'activity.account_exported': 'All data exported',
+  'activity.account_imported': 'Data of another account imported',
   'activity.chats_exported': '{count, plural, one {# chat exported} other {# chats exported}}',
   'activity.responses_exported':
     '{count, plural, one {# answer exported: {name}} other {# answers exported: {name}}}',

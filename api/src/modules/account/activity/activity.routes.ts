@@ -1,21 +1,18 @@
 import {
   activityDetailSchema,
-  activityFilterSchema,
-  activityPageSchema,
-  activityQuerySchema,
+  exportActivityCall,
+  listActivityCall,
   type ActivityDetail,
   type ActivityEntry,
   type ActivityGroup,
 } from '@errand/contract/activity'
 import { Hono } from 'hono'
-import * as z from 'zod/mini'
 
+import { answerCalls } from '../../../platform/calls/answer-calls.ts'
 import type { Database, Queries } from '../../../platform/database/database.ts'
-import { describeOperation } from '../../../platform/docs/describe.ts'
 import type { OwnerEnv, VerifyToken } from '../../../platform/http/context.ts'
 import { readTimeCursor, toTimePage, type TimePosition } from '../../../platform/http/cursor.ts'
 import { sendCsv } from '../../../platform/http/downloads.ts'
-import { queryString } from '../../../platform/http/request-input.ts'
 import { consumeRateLimit } from '../../../platform/http/request-limits.ts'
 import { dayOf, localTime } from '../../../platform/period/days.ts'
 import { requireOwner, requireSignIn } from '../require-owner.ts'
@@ -32,58 +29,34 @@ const exportLimit = { limit: 60, windowMs: 60 * 60 * 1000 }
 /** /api/auth/activity: what happened in the account, by whom and from where. */
 export function activityRoutes({ database, verifyToken }: Dependencies) {
   const { queries } = database
-  return new Hono<OwnerEnv>()
-    .use('/activity/*', requireSignIn(verifyToken), requireOwner)
-    .get(
-      '/activity',
-      describeOperation({
-        tag: 'Account',
-        summary: 'List what happened in the account',
-        leaves: 'nothing',
-        description:
-          'Sign-ins, changed connections, exports, deletions, payments and what concerns the assistant, newest first; `group` is one of these. Kept for a year.',
-        answers: { 200: activityPageSchema },
-        problems: [403, 422],
-      }),
-      queryString(activityQuerySchema),
-      async (c) => {
-        const { group, cursor, limit } = c.req.valid('query')
-        const after = readTimeCursor(cursor, { kind: 'activity' })
-        const page = { ownerId: c.var.ownerId, group, after, limit: limit + 1 }
-        const rows = await listActivity(queries, page)
-        return c.json(toTimePage(rows, limit, { toItem: toEntry, positionOf: (row) => row }))
-      },
-    )
-    .get(
-      '/activity/export',
-      describeOperation({
-        tag: 'Account',
-        summary: 'Export the activity log',
-        leaves: {
-          what: 'the activity log',
-          code: 'never',
-          why: 'it names no contact',
-        },
-        description:
-          'As CSV, newest first, in the time zone of the settings. At most 60 in an hour.',
-        answers: { 200: z.unknown() },
-        fileTypes: ['text/csv'],
-        problems: [403, 422, 429],
-      }),
-      queryString(activityFilterSchema),
-      async (c) => {
-        const { ownerId, actor } = c.var
-        const { group } = c.req.valid('query')
-        await consumeRateLimit(queries, { key: `export activity ${ownerId}`, ...exportLimit })
-        const { timeZone } = (await readPreferences(queries, ownerId)).business
-        await recordActivity(queries, { ownerId, kind: 'activity_exported', actor })
-        return sendCsv(c, {
-          name: `activity-${dayOf(new Date(), timeZone)}`,
-          columns: ['Time', 'Time UTC', 'What', 'Device', 'Address', 'Details'],
-          rows: readCells(queries, { ownerId, group, timeZone }),
-        })
-      },
-    )
+  const routes = new Hono<OwnerEnv>().use('/activity/*', requireSignIn(verifyToken), requireOwner)
+  const on = answerCalls(routes, '/auth', 'Account')
+  on(listActivityCall, {
+    summary: 'List what happened in the account',
+    leaves: 'nothing',
+    description:
+      'Sign-ins, changed connections, exports, deletions, payments and what concerns the assistant, newest first; `group` is one of these. Kept for a year.',
+  }).answer(async ({ ownerId, query: { group, cursor, limit } }) => {
+    const after = readTimeCursor(cursor, { kind: 'activity' })
+    const rows = await listActivity(queries, { ownerId, group, after, limit: limit + 1 })
+    return toTimePage(rows, limit, { toItem: toEntry, positionOf: (row) => row })
+  })
+  on(exportActivityCall, {
+    summary: 'Export the activity log',
+    leaves: { what: 'the activity log', code: 'never', why: 'it names no contact' },
+    description: 'As CSV, newest first, in the time zone of the settings. At most 60 in an hour.',
+    fileTypes: ['text/csv'],
+  }).answer(async ({ c, ownerId, actor, query: { group } }) => {
+    await consumeRateLimit(queries, { key: `export activity ${ownerId}`, ...exportLimit })
+    const { timeZone } = (await readPreferences(queries, ownerId)).business
+    await recordActivity(queries, { ownerId, kind: 'activity_exported', actor })
+    return sendCsv(c, {
+      name: `activity-${dayOf(new Date(), timeZone)}`,
+      columns: ['Time', 'Time UTC', 'What', 'Device', 'Address', 'Details'],
+      rows: readCells(queries, { ownerId, group, timeZone }),
+    })
+  })
+  return routes
 }
 
 const toEntry = ({ id, at, kind, device, address, detail }: ActivityRow): ActivityEntry => ({

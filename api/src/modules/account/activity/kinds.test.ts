@@ -168,6 +168,15 @@ const cases: [kind: ActivityEntry['kind'], actor: typeof onPhone | null, detail:
   ['billing_details_changed', onPhone, {}, changing({ billing: { legalName: secret } })],
   ['account_exported', onPhone, {}, (me) => call(me, 'GET', '/api/auth/export')],
   [
+    'account_imported',
+    onPhone,
+    {},
+    async (me) => {
+      const file = await me.stream('/api/auth/export', { method: 'GET' })
+      await me.call('POST', '/api/auth/import', { body: await file.blob() })
+    },
+  ],
+  [
     'chats_exported',
     onPhone,
     { count: 1 },

@@ -1,22 +1,18 @@
 import {
-  addAlertDeviceSchema,
-  alertDeviceSchema,
-  alertsResponseSchema,
-  deletedAlertDeviceSchema,
-  testAlertResponseSchema,
-  testAlertSchema,
+  addAlertDeviceCall,
+  deleteAlertDeviceCall,
+  readAlertsCall,
+  testAlertCall,
   type AlertsResponse,
 } from '@errand/contract/alerts'
 import { canSendMail } from '@errand/contract/settings'
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 
+import { answerCalls } from '../../../platform/calls/answer-calls.ts'
 import { users } from '../../../platform/database/schema.ts'
-import { describeOperation } from '../../../platform/docs/describe.ts'
 import type { OwnerEnv, VerifyToken } from '../../../platform/http/context.ts'
 import { Problem } from '../../../platform/http/problem.ts'
-import { readId } from '../../../platform/http/read-id.ts'
-import { jsonBody } from '../../../platform/http/request-input.ts'
 import { isUsableKey } from '../../../platform/push/encrypt.ts'
 import { findSecretNames } from '../../../platform/secrets/secrets.repo.ts'
 import { requireOwner, requireSignIn } from '../require-owner.ts'
@@ -31,83 +27,49 @@ interface Dependencies extends TestAlertDeps {
 /** /api/auth/alerts: what reaches the owner when something happens. */
 export function alertsRoutes(services: Dependencies) {
   const { database, verifyToken, secretBox, push } = services
-  return new Hono<OwnerEnv>()
-    .use('/alerts/*', requireSignIn(verifyToken), requireOwner)
-    .get(
-      '/alerts',
-      describeOperation({
-        tag: 'Account',
-        summary: 'Read what can reach the owner',
-        leaves: 'nothing',
-        description:
-          'The devices that receive push messages, the key by which a browser subscribes, and whose mail ' +
-          'server sends the e-mails.',
-        answers: { 200: alertsResponseSchema },
-        problems: [403],
-      }),
-      async (c) => c.json(await readAlerts(services, c.var.ownerId)),
-    )
-    .post(
-      '/alerts/devices',
-      describeOperation({
-        tag: 'Account',
-        summary: 'Add a device',
-        leaves: {
-          what: 'alerts, to this browser',
-          code: 'never',
-          why: 'they end with the sign-in of the device, and browsers renew their address by themselves',
-        },
-        description:
-          'The subscription of a browser. One with the same endpoint is replaced, also that of another ' +
-          'owner who used the browser before. Of more than 10 devices the one that was not reached for ' +
-          'the longest time is removed, and each with its sign-in.',
-        answers: { 200: alertDeviceSchema },
-        problems: [400, 403, 413, 415, 422],
-      }),
-      jsonBody(addAlertDeviceSchema),
-      async (c) => {
-        const input = c.req.valid('json')
-        const { endpoint, keys } = input.subscription
-        if (!push.isAllowed(endpoint))
-          throw refusal('endpoint', 'This is no address of a push service.')
-        if (!isUsableKey(keys)) throw refusal('keys/p256dh', 'This is no key of a browser.')
-        const { ownerId, identity, actor } = c.var
-        const added = { ownerId, identity, actor, input }
-        return c.json(toDevice(await addDevice(database, secretBox, added)))
-      },
-    )
-    .delete(
-      '/alerts/devices/:id',
-      describeOperation({
-        tag: 'Account',
-        summary: 'Remove a device',
-        leaves: 'nothing',
-        answers: { 200: deletedAlertDeviceSchema },
-        problems: [403, 404],
-      }),
-      async (c) => {
-        const id = readId('alertDevice', c.req.param('id'))
-        const { ownerId, actor } = c.var
-        if (!(await removeDevice(database, { ownerId, actor, id })))
-          throw new Problem('not_found', { detail: 'There is no such device.' })
-        return c.json({ success: true })
-      },
-    )
-    .post(
-      '/alerts/test',
-      describeOperation({
-        tag: 'Account',
-        summary: 'Send a test alert',
-        leaves: 'nothing',
-        description:
-          'Sends one now, whatever the owner chose and also in quiet hours. A failed test is a result. ' +
-          'At most 10 push messages in a minute and 5 e-mails in an hour.',
-        answers: { 200: testAlertResponseSchema },
-        problems: [400, 403, 404, 413, 415, 422, 429],
-      }),
-      jsonBody(testAlertSchema),
-      async (c) => c.json(await testAlert(services, c.var.ownerId, c.req.valid('json'))),
-    )
+  const routes = new Hono<OwnerEnv>().use('/alerts/*', requireSignIn(verifyToken), requireOwner)
+  const on = answerCalls(routes, '/auth', 'Account')
+  on(readAlertsCall, {
+    summary: 'Read what can reach the owner',
+    leaves: 'nothing',
+    description:
+      'The devices that receive push messages, the key by which a browser subscribes, and whose mail ' +
+      'server sends the e-mails.',
+  }).answer(({ ownerId }) => readAlerts(services, ownerId))
+  on(addAlertDeviceCall, {
+    summary: 'Add a device',
+    leaves: {
+      what: 'alerts, to this browser',
+      code: 'never',
+      why: 'they end with the sign-in of the device, and browsers renew their address by themselves',
+    },
+    description:
+      'The subscription of a browser. One with the same endpoint is replaced, also that of another ' +
+      'owner who used the browser before. Of more than 10 devices the one that was not reached for ' +
+      'the longest time is removed, and each with its sign-in.',
+  }).answer(async ({ ownerId, identity, actor, body: input }) => {
+    const { endpoint, keys } = input.subscription
+    if (!push.isAllowed(endpoint))
+      throw refusal('endpoint', 'This is no address of a push service.')
+    if (!isUsableKey(keys)) throw refusal('keys/p256dh', 'This is no key of a browser.')
+    return toDevice(await addDevice(database, secretBox, { ownerId, identity, actor, input }))
+  })
+  on(deleteAlertDeviceCall, {
+    summary: 'Remove a device',
+    leaves: 'nothing',
+  }).answer(async ({ ownerId, actor, id }) => {
+    if (!(await removeDevice(database, { ownerId, actor, id })))
+      throw new Problem('not_found', { detail: 'There is no such device.' })
+    return { success: true }
+  })
+  on(testAlertCall, {
+    summary: 'Send a test alert',
+    leaves: 'nothing',
+    description:
+      'Sends one now, whatever the owner chose and also in quiet hours. A failed test is a result. ' +
+      'At most 10 push messages in a minute and 5 e-mails in an hour.',
+  }).answer(({ ownerId, body }) => testAlert(services, ownerId, body))
+  return routes
 }
 
 const refusal = (member: string, detail: string) =>

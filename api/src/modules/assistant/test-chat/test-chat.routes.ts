@@ -1,21 +1,19 @@
 import { isBuiltIn } from '@errand/contract/chats/run'
 import { maxOpenQuestions } from '@errand/contract/job-answers'
 import {
-  testedJobSchema,
-  testJobSchema,
-  testSavedJobSchema,
+  testJobCall,
+  testSavedJobCall,
+  type testJobSchema,
   type TestedJob,
 } from '@errand/contract/job-test'
 import type { Preferences } from '@errand/contract/settings'
 import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
+import { answerCalls } from '../../../platform/calls/answer-calls.ts'
 import type { Queries, Database } from '../../../platform/database/database.ts'
-import { describeOperation } from '../../../platform/docs/describe.ts'
 import type { CallSlots } from '../../../platform/http/call-slots.ts'
 import type { OwnerEnv, VerifyToken } from '../../../platform/http/context.ts'
-import { readId } from '../../../platform/http/read-id.ts'
-import { jsonBody } from '../../../platform/http/request-input.ts'
 import { consumeRateLimit } from '../../../platform/http/request-limits.ts'
 import { noteFirstTest } from '../../account/account.repo.ts'
 import { requireOwner, requireSignIn } from '../../account/require-owner.ts'
@@ -55,12 +53,12 @@ const maxPerHour = 240
 /** Clients wait for 30 seconds. */
 const maxAnswerMs = 28_000
 
-const answers = { 200: testedJobSchema }
-const refusals = [400, 403, 413, 415, 422, 429, 503]
-
 /** /api/jobs/…/test: a chat with the assistant that no contact sees; it costs nothing. */
 export function testChatRoutes(services: Dependencies) {
   const { ai, callSlots, database, verifyToken, closing } = services
+  const routes = new Hono<OwnerEnv>()
+    .use('/test', requireSignIn(verifyToken), requireOwner)
+    .use('/:id/test', requireSignIn(verifyToken), requireOwner)
   const readTestContext = async (ownerId: string, gone: AbortSignal) => {
     const limit = { key: `test ${ownerId}`, limit: maxPerHour, windowMs: hourMs }
     await consumeRateLimit(database.queries, limit)
@@ -73,56 +71,31 @@ export function testChatRoutes(services: Dependencies) {
     await noteFirstTest(database.queries, ownerId)
     return answer
   }
-  return new Hono<OwnerEnv>()
-    .post(
-      '/test',
-      requireSignIn(verifyToken),
-      requireOwner,
-      describeOperation({
-        tag: 'Jobs',
-        answers,
-        summary: 'Try a job that is not saved',
-        leaves: 'nothing',
-        description: `One turn of a chat: the contact's last messages are answered together. What the answer says was \`collected\` is sent back with the next turn. Nothing is kept, sent or billed. ${maxPerHour} an hour.`,
-        problems: refusals,
-      }),
-      jsonBody(testJobSchema),
-      callSlots.limit('drafts'),
-      async (c) => {
-        const context = await readTestContext(c.var.ownerId, c.req.raw.signal)
-        const unknown = { taught: [], translations: new Map() }
-        return c.json(
-          await answerTest(c.var.ownerId, c.req.valid('json'), { ...context, ...unknown }),
-        )
-      },
-    )
-    .post(
-      '/:id/test',
-      requireSignIn(verifyToken),
-      requireOwner,
-      describeOperation({
-        tag: 'Jobs',
-        answers,
-        summary: 'Try a job',
-        leaves: 'nothing',
-        description:
-          'As `POST /jobs/test`, with the job as it is saved, published or not, or with the `job` of the body in its place.',
-        problems: [...refusals, 404],
-      }),
-      jsonBody(testSavedJobSchema),
-      callSlots.limit('drafts'),
-      async (c) => {
-        const { ownerId } = c.var
-        const { job, ...chat } = c.req.valid('json')
-        const id = readId('job', c.req.param('id'))
-        const saved = await savedJob(database.queries, ownerId, id)
-        const taught = taughtAnswersOf(await listAnswers(database.queries, id))
-        const tested = { ...chat, job: job ?? saved }
-        const translations = await readTranslations(database.queries, id, tested.job)
-        const context = await readTestContext(ownerId, c.req.raw.signal)
-        return c.json(await answerTest(ownerId, tested, { ...context, taught, translations }))
-      },
-    )
+  const on = answerCalls(routes, '/jobs', 'Jobs')
+  on(testJobCall, {
+    summary: 'Try a job that is not saved',
+    leaves: 'nothing',
+    description: `One turn of a chat: the contact's last messages are answered together. What the answer says was \`collected\` is sent back with the next turn. Nothing is kept, sent or billed. ${maxPerHour} an hour.`,
+    before: callSlots.limit('drafts'),
+  }).answer(async ({ c, ownerId, body }) => {
+    const context = await readTestContext(ownerId, c.req.raw.signal)
+    return answerTest(ownerId, body, { ...context, taught: [], translations: new Map() })
+  })
+  on(testSavedJobCall, {
+    summary: 'Try a job',
+    leaves: 'nothing',
+    description:
+      'As `POST /jobs/test`, with the job as it is saved, published or not, or with the `job` of the body in its place.',
+    before: callSlots.limit('drafts'),
+  }).answer(async ({ c, ownerId, id, body: { job, ...chat } }) => {
+    const saved = await savedJob(database.queries, ownerId, id)
+    const taught = taughtAnswersOf(await listAnswers(database.queries, id))
+    const tested = { ...chat, job: job ?? saved }
+    const translations = await readTranslations(database.queries, id, tested.job)
+    const context = await readTestContext(ownerId, c.req.raw.signal)
+    return answerTest(ownerId, tested, { ...context, taught, translations })
+  })
+  return routes
 }
 
 async function savedJob(queries: Queries, ownerId: string, id: string) {

@@ -33,7 +33,7 @@ test('a job that is not saved is tried from the greeting to the end, and nothing
   const say = chatWith(owner, '/api/jobs/test', { job })
 
   const hello = await say('hi')
-  expect(hello.reply).toMatch(/^Welcome!\n.*Name/)
+  expect(hello.reply).toMatch(/^Welcome!\n.*name/)
   expect(hello).toMatchObject({ provider: 'built-in', missing: ['name', 'people'], removed: [] })
   const answered = await say('I am Asha', 'we are 4')
   expect(answered).toMatchObject({

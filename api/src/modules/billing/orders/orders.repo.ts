@@ -16,6 +16,7 @@ import {
 
 import type { Queries } from '../../../platform/database/database.ts'
 import { orders, payments } from '../../../platform/database/schema.ts'
+import { Problem } from '../../../platform/http/problem.ts'
 import { findOrderInvoiceId, listCreditNotes } from '../invoices/invoices.ts'
 
 export type OrderRow = typeof orders.$inferSelect
@@ -30,15 +31,16 @@ export async function insertOrder(
   return inserted
 }
 
-export async function findOrder(
+export async function requireOrder(
   queries: Queries,
   ownerId: string,
   id: string,
-): Promise<OrderRow | undefined> {
+): Promise<OrderRow> {
   const [row] = await queries
     .select()
     .from(orders)
     .where(and(eq(orders.ownerId, ownerId), eq(orders.id, id)))
+  if (row === undefined) throw new Problem('not_found', { detail: 'There is no such order.' })
   return row
 }
 

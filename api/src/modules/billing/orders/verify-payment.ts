@@ -24,7 +24,7 @@ import {
   nextOrderStatus,
   type AppliedPayment,
 } from './apply-payment.ts'
-import { findOrder, lockOrder, toOrder, updateOrder, type OrderRow } from './orders.repo.ts'
+import { lockOrder, requireOrder, toOrder, updateOrder, type OrderRow } from './orders.repo.ts'
 
 interface Dependencies {
   billing: Billing
@@ -47,8 +47,7 @@ export async function verifyPayment(
   { status: 'paid'; body: VerifiedPayment } | { status: 'pending'; body: PendingPayment }
 > {
   const payments = requirePayments(services.billing.payments)
-  const order = await findOrder(services.database.queries, ownerId, input.orderId)
-  if (order === undefined) throw new Problem('not_found', { detail: 'There is no such order.' })
+  const order = await requireOrder(services.database.queries, ownerId, input.orderId)
   checkSignature(services, { payments, order, input })
   const payment = await fetchPayment(payments, input.razorpay_payment_id)
   if (payment === undefined) return pending(await recordAttempt(services, order))

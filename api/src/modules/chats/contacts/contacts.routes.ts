@@ -1,19 +1,11 @@
-import {
-  type Contact,
-  contactResponseSchema,
-  updateContactSchema,
-} from '@errand/contract/chats/session'
+import { type Contact, updateContactCall } from '@errand/contract/chats/session'
 import { eq } from 'drizzle-orm'
-import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
+import type { OwnerCalls } from '../../../platform/calls/answer-calls.ts'
 import type { Queries, Database } from '../../../platform/database/database.ts'
 import { chatSessions } from '../../../platform/database/schema.ts'
-import { describeOperation } from '../../../platform/docs/describe.ts'
-import type { OwnerEnv } from '../../../platform/http/context.ts'
 import { Problem } from '../../../platform/http/problem.ts'
-import { readId } from '../../../platform/http/read-id.ts'
-import { jsonBody } from '../../../platform/http/request-input.ts'
 import { type ChatChange, commitAllChatChanges } from '../commit-chat-changes.ts'
 import { readUpTo } from '../messages/mark-read.ts'
 import { findLastMessage } from '../messages/messages.repo.ts'
@@ -24,39 +16,23 @@ import { lockCurrentSessions, type SessionChanges } from '../sessions/sessions.r
 import { stateColumns, nextState } from '../state/session-state.ts'
 import { lockContact, updateContact } from './contacts.repo.ts'
 
-interface Dependencies {
-  database: Database
-}
-
 /** /api/chats/contacts: the contacts of an owner. */
-export function contactsRoutes({ database }: Dependencies) {
-  return new Hono<OwnerEnv>().put(
-    '/contacts/:id',
-    describeOperation({
-      tag: 'Chats',
-      summary: 'Rename, block or opt out a contact',
-      leaves: 'nothing',
-      description: 'Absent members stay as they are. Blocking or opting out closes the chat.',
-      answers: { 200: contactResponseSchema },
-      problems: [400, 403, 404, 413, 415, 422],
-    }),
-    jsonBody(updateContactSchema),
-    async (c) => {
-      const target = { ownerId: c.var.ownerId, id: readId('contact', c.req.param('id')) }
-      const input = c.req.valid('json')
-      const contact = await database.transaction((queries) => changeContact(queries, target, input))
-      return c.json({ success: true, contact })
-    },
-  )
+export function contactsRoutes(on: OwnerCalls, { database }: { database: Database }) {
+  on(updateContactCall, {
+    summary: 'Rename, block or opt out a contact',
+    leaves: 'nothing',
+    description: 'Absent members stay as they are. Blocking or opting out closes the chat.',
+  }).answer(async ({ body, ...target }) => ({
+    success: true,
+    contact: await database.transaction((queries) => changeContact(queries, target, body)),
+  }))
 }
-
-type ContactChange = z.output<typeof updateContactSchema>
 
 /** Renames, blocks or opts out a contact; blocking or opting out closes the open chats. */
 async function changeContact(
   queries: Queries,
   { ownerId, id }: { ownerId: string; id: string },
-  { name, blocked, optedOut }: ContactChange,
+  { name, blocked, optedOut }: z.output<(typeof updateContactCall)['body']>,
 ): Promise<Contact> {
   const before = await lockContact(queries, ownerId, id)
   if (before === undefined) throw new Problem('not_found', { detail: 'There is no such contact.' })

@@ -1,14 +1,10 @@
-import { emailSessionResponseSchema, emailSessionSchema } from '@errand/contract/chats/email'
+import { emailSessionCall } from '@errand/contract/chats/email'
 import { canSendMail } from '@errand/contract/settings'
-import { Hono } from 'hono'
 
+import type { OwnerCalls } from '../../../platform/calls/answer-calls.ts'
 import type { Queries, Database } from '../../../platform/database/database.ts'
-import { describeOperation, idempotencyKeyHeader } from '../../../platform/docs/describe.ts'
-import type { OwnerEnv } from '../../../platform/http/context.ts'
 import { withIdempotencyKey } from '../../../platform/http/idempotency.ts'
 import { Problem } from '../../../platform/http/problem.ts'
-import { readId } from '../../../platform/http/read-id.ts'
-import { jsonBody } from '../../../platform/http/request-input.ts'
 import { insertEmail } from '../../../platform/mail/mail-outbox.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { findSecretNames } from '../../../platform/secrets/secrets.repo.ts'
@@ -24,38 +20,26 @@ interface Dependencies {
 }
 
 /** /api/chats/sessions/{id}/email: sends a chat by the owner's own mail server. */
-export function emailRoutes({ database, queue }: Dependencies) {
-  return new Hono<OwnerEnv>().post(
-    '/sessions/:id/email',
-    describeOperation({
-      tag: 'Chats',
-      summary: 'E-mail a chat',
-      leaves: {
-        what: 'one chat, to any address',
-        code: 'never',
-        why: 'it can be read by whoever holds the device, and the chat says where it went',
-      },
-      description:
-        'The chat tells of it; if the mail cannot be sent, that line fails with the reason. Answers ' +
-        'to sensitive questions are left out, notes unless they are asked for.',
-      parameters: [idempotencyKeyHeader],
-      answers: { 202: emailSessionResponseSchema },
-      problems: [400, 403, 404, 409, 413, 415, 422],
-    }),
-    jsonBody(emailSessionSchema),
-    (c) => {
-      const { ownerId, identity } = c.var
-      const sessionId = readId('session', c.req.param('id'))
-      const input = c.req.valid('json')
-      return withIdempotencyKey(c, database, {
-        scope: identity.uid,
-        input,
-        work: async (queries) => {
-          const queued = await requestEmail(queries, queue, { ownerId, sessionId, input })
-          return { status: 202, body: { success: true, status: 'queued', ...queued } }
-        },
-      })
+export function emailRoutes(on: OwnerCalls, { database, queue }: Dependencies) {
+  on(emailSessionCall, {
+    summary: 'E-mail a chat',
+    leaves: {
+      what: 'one chat, to any address',
+      code: 'never',
+      why: 'it can be read by whoever holds the device, and the chat says where it went',
     },
+    description:
+      'The chat tells of it; if the mail cannot be sent, that line fails with the reason. Answers ' +
+      'to sensitive questions are left out, notes unless they are asked for.',
+  }).answer(({ c, identity, ownerId, id: sessionId, body: input }) =>
+    withIdempotencyKey(c, database, {
+      scope: identity.uid,
+      input,
+      work: async (queries) => {
+        const queued = await requestEmail(queries, queue, { ownerId, sessionId, input })
+        return { status: 202, body: { success: true, status: 'queued', ...queued } }
+      },
+    }),
   )
 }
 

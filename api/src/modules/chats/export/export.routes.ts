@@ -1,17 +1,13 @@
-import { exportQuerySchema } from '@errand/contract/chats/export'
+import { exportChatsCall } from '@errand/contract/chats/export'
 import { cleanName } from '@errand/contract/visible-text'
 import { and, asc, eq, gte, lt, ne, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
-import * as z from 'zod/mini'
 
+import type { OwnerCalls } from '../../../platform/calls/answer-calls.ts'
 import type { Queries, Database } from '../../../platform/database/database.ts'
 import { chatSessions, contacts, formData, messages } from '../../../platform/database/schema.ts'
-import { describeOperation } from '../../../platform/docs/describe.ts'
 import type { CallSlots } from '../../../platform/http/call-slots.ts'
-import type { OwnerEnv } from '../../../platform/http/context.ts'
 import { sendFile } from '../../../platform/http/downloads.ts'
 import { readId } from '../../../platform/http/read-id.ts'
-import { queryString } from '../../../platform/http/request-input.ts'
 import { addDays, dayOf, startOfDay } from '../../../platform/period/days.ts'
 import { recordActivity } from '../../account/activity/activity.repo.ts'
 import { requireRecentSignIn } from '../../account/require-owner.ts'
@@ -29,59 +25,47 @@ interface Dependencies {
 }
 
 /** /api/chats/export: chats as a file. */
-export function exportRoutes({ callSlots, database }: Dependencies) {
-  return new Hono<OwnerEnv>().get(
-    '/export',
-    describeOperation({
-      tag: 'Chats',
-      summary: 'Export chats as a file',
-      leaves: {
-        what: 'messages, answers and notes of chats',
-        code: 'sometimes',
-        why: 'for all chats; one chat can be read by whoever holds the device',
-      },
-      description:
-        'One chat (`sessionId`, with `from` and `to` those days of it alone), or all chats under the ' +
-        'filter of the list, which needs a sign-in of the last ten minutes. Written as it is read, whatever its size.',
-      answers: { 200: z.unknown() },
-      fileTypes: Object.values(formats).map(({ mimeType }) => mimeType),
-      problems: [403, 404, 422],
-    }),
-    queryString(exportQuerySchema),
-    callSlots.limit('exports'),
-    async (c) => {
-      const { ownerId, identity, actor } = c.var
-      const wanted = c.req.valid('query')
-      const { queries } = database
-      if (wanted.sessionId === undefined) requireRecentSignIn(identity)
-      else {
-        requireChat(await findSession(queries, ownerId, readId('session', wanted.sessionId)))
-      }
-      const now = new Date()
-      const { business } = await readPreferences(queries, ownerId)
-      const { timeZone } = business
-      const scope = scopeOf({ ownerId, now, timeZone }, wanted)
-      const { values, format } = wanted
-      const taken = columnNames(values)
-      const name = wanted.sessionId === undefined ? 'chats' : await nameOfChat(queries, scope)
-      const count = await queries.$count(chatSessions, scope.chats)
-      await recordActivity(queries, { ownerId, kind: 'chats_exported', actor, detail: { count } })
-      // Chats are read only while the client takes the bytes.
-      const chunks = formats[format].write(readChats(queries, scope), {
-        timeZone,
-        ownerName: cleanName(business.name) || 'You',
-        values,
-        reading: displayFormatOf(business),
-        fields: fieldColumns(await listFields(queries, scope), { values, taken }),
-        exportedAt: now,
-      })
-      return sendFile(c, {
-        name: `${name}-${dayOf(now, timeZone)}.${format}`,
-        mimeType: formats[format].mimeType,
-        chunks,
-      })
+export function exportRoutes(on: OwnerCalls, { callSlots, database }: Dependencies) {
+  const { queries } = database
+  on(exportChatsCall, {
+    summary: 'Export chats as a file',
+    leaves: {
+      what: 'messages, answers and notes of chats',
+      code: 'sometimes',
+      why: 'for all chats; one chat can be read by whoever holds the device',
     },
-  )
+    description:
+      'One chat (`sessionId`, with `from` and `to` those days of it alone), or all chats under the ' +
+      'filter of the list, which needs a sign-in of the last ten minutes. Written as it is read, whatever its size.',
+    fileTypes: Object.values(formats).map(({ mimeType }) => mimeType),
+    before: callSlots.limit('exports'),
+  }).answer(async ({ c, ownerId, identity, actor, query: wanted }) => {
+    if (wanted.sessionId === undefined) requireRecentSignIn(identity)
+    else requireChat(await findSession(queries, ownerId, readId('session', wanted.sessionId)))
+    const now = new Date()
+    const { business } = await readPreferences(queries, ownerId)
+    const { timeZone } = business
+    const scope = scopeOf({ ownerId, now, timeZone }, wanted)
+    const { values, format } = wanted
+    const taken = columnNames(values)
+    const name = wanted.sessionId === undefined ? 'chats' : await nameOfChat(queries, scope)
+    const count = await queries.$count(chatSessions, scope.chats)
+    await recordActivity(queries, { ownerId, kind: 'chats_exported', actor, detail: { count } })
+    // Chats are read only while the client takes the bytes.
+    const chunks = formats[format].write(readChats(queries, scope), {
+      timeZone,
+      ownerName: cleanName(business.name) || 'You',
+      values,
+      reading: displayFormatOf(business),
+      fields: fieldColumns(await listFields(queries, scope), { values, taken }),
+      exportedAt: now,
+    })
+    return sendFile(c, {
+      name: `${name}-${dayOf(now, timeZone)}.${format}`,
+      mimeType: formats[format].mimeType,
+      chunks,
+    })
+  })
 }
 
 async function nameOfChat(queries: Queries, { chats }: ExportScope): Promise<string> {

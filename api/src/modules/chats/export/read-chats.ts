@@ -1,4 +1,4 @@
-import type { exportQuerySchema } from '@errand/contract/chats/export'
+import type { exportChatsCall } from '@errand/contract/chats/export'
 import type { Message } from '@errand/contract/chats/message'
 import { contactHandle, contactName as nameOf } from '@errand/contract/visible-text'
 import { and, asc, gt, inArray, sql, type SQL } from 'drizzle-orm'
@@ -16,7 +16,7 @@ import { messageColumns } from '../messages/messages.repo.ts'
 import type { MessageRow, SessionRow } from '../rows.ts'
 import { type ListedContact, findChatDetails } from '../session-view.ts'
 
-export type ExportQuery = z.output<typeof exportQuerySchema>
+export type ExportQuery = z.output<(typeof exportChatsCall)['query']>
 
 /** Which chats and messages of an owner an export contains, and which details. */
 export interface ExportScope {

@@ -1,4 +1,4 @@
-import type { listMessagesQuerySchema, MessageList } from '@errand/contract/chats/session'
+import type { listMessagesCall, MessageList } from '@errand/contract/chats/session'
 import { and, asc, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
@@ -15,7 +15,7 @@ import { findFirstUnread } from './mark-read.ts'
 import { toMessages } from './message-view.ts'
 import { maxSeq, messageColumns } from './messages.repo.ts'
 
-type Query = z.output<typeof listMessagesQuerySchema>
+type Query = z.output<(typeof listMessagesCall)['query']>
 
 interface ChatId {
   ownerId: string

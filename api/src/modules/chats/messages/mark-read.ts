@@ -1,4 +1,5 @@
-import type { markReadResponseSchema, markReadSchema } from '@errand/contract/chats/reply'
+import type { Answer } from '@errand/contract/call'
+import type { markReadCall } from '@errand/contract/chats/reply'
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 
@@ -12,15 +13,15 @@ import { type MessageRow, type SessionRow, withoutNulls } from '../rows.ts'
 import { lockSessions } from '../sessions/sessions.repo.ts'
 import { findLastMessage, findMessages } from './messages.repo.ts'
 
-type Answer = z.output<typeof markReadResponseSchema>
+type MarkedRead = Answer<typeof markReadCall>
 
 /** Moves the read marks of chats forward or back. */
 export async function markRead(
   queries: Queries,
   queue: Queue,
   ownerId: string,
-  { messageIds, read }: z.output<typeof markReadSchema>,
-): Promise<Answer> {
+  { messageIds, read }: z.output<(typeof markReadCall)['body']>,
+): Promise<MarkedRead> {
   const found = await findMessages(queries, ownerId, messageIds)
   const places = Map.groupBy(found, ({ sessionId }) => sessionId)
   const sessions = await lockSessions(queries, [...places.keys()])
@@ -110,8 +111,8 @@ async function findReadMarks(
 
 function toCount(
   row: SessionRow,
-  shown: Answer['sessions'][number] | undefined,
-): Answer['sessions'][number] {
+  shown: MarkedRead['sessions'][number] | undefined,
+): MarkedRead['sessions'][number] {
   const { id, unreadCount, lastReadMessageId } = shown ?? row
   return { id, unreadCount, ...withoutNulls({ lastReadMessageId }) }
 }

@@ -1,92 +1,45 @@
 import {
-  deletedRemarkResponseSchema,
-  remarkResponseSchema,
-  writeRemarkSchema,
+  addRemarkCall,
+  changeRemarkCall,
+  removeRemarkCall,
   type Remark,
 } from '@errand/contract/chats/message'
 import { and, eq } from 'drizzle-orm'
-import { Hono } from 'hono'
 
+import type { OwnerCalls } from '../../../platform/calls/answer-calls.ts'
 import type { Queries, Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { remarks, users } from '../../../platform/database/schema.ts'
-import { describeOperation, idempotencyKeyHeader } from '../../../platform/docs/describe.ts'
-import type { OwnerEnv } from '../../../platform/http/context.ts'
 import { withIdempotencyKey } from '../../../platform/http/idempotency.ts'
 import { Problem } from '../../../platform/http/problem.ts'
-import { readId } from '../../../platform/http/read-id.ts'
-import { jsonBody } from '../../../platform/http/request-input.ts'
 import { lockOwnMessage } from '../apply-status.ts'
 import { commitChatChanges } from '../commit-chat-changes.ts'
 import { toRemark } from '../messages/message-view.ts'
 import type { RemarkRow } from '../rows.ts'
 
-interface Dependencies {
-  database: Database
-}
-
 /** /api/chats: the owner's notes on messages, which are never sent to a contact. */
-export function remarksRoutes({ database }: Dependencies) {
-  return new Hono<OwnerEnv>()
-    .post(
-      '/messages/:id/remarks',
-      describeOperation({
-        tag: 'Chats',
-        summary: 'Add a note to a message',
-        leaves: 'nothing',
-        parameters: [idempotencyKeyHeader],
-        answers: { 201: remarkResponseSchema },
-        problems: [400, 403, 404, 409, 413, 415, 422],
+export function remarksRoutes(on: OwnerCalls, { database }: { database: Database }) {
+  on(addRemarkCall, { summary: 'Add a note to a message', leaves: 'nothing' }).answer(
+    ({ c, identity, body: input, ...target }) =>
+      withIdempotencyKey(c, database, {
+        scope: identity.uid,
+        input,
+        work: async (queries) => {
+          const noted = await addRemark(queries, target, input.remark)
+          return { status: 201, body: { success: true, ...noted } }
+        },
       }),
-      jsonBody(writeRemarkSchema),
-      (c) => {
-        const { ownerId, identity } = c.var
-        const messageId = readId('message', c.req.param('id'))
-        const input = c.req.valid('json')
-        return withIdempotencyKey(c, database, {
-          scope: identity.uid,
-          input,
-          work: async (queries) => {
-            const noted = await addRemark(queries, { ownerId, messageId }, input.remark)
-            return { status: 201, body: { success: true, ...noted } }
-          },
-        })
-      },
-    )
-    .put(
-      '/remarks/:id',
-      describeOperation({
-        tag: 'Chats',
-        summary: 'Change a note',
-        leaves: 'nothing',
-        answers: { 200: remarkResponseSchema },
-        problems: [400, 403, 404, 413, 415, 422],
-      }),
-      jsonBody(writeRemarkSchema),
-      async (c) => {
-        const target = { ownerId: c.var.ownerId, id: readId('remark', c.req.param('id')) }
-        const { remark } = c.req.valid('json')
-        const noted = await database.transaction((queries) => changeRemark(queries, target, remark))
-        return c.json({ success: true, ...noted })
-      },
-    )
-    .delete(
-      '/remarks/:id',
-      describeOperation({
-        tag: 'Chats',
-        summary: 'Remove a note',
-        leaves: 'nothing',
-        answers: { 200: deletedRemarkResponseSchema },
-        problems: [403, 404],
-      }),
-      async (c) => {
-        const target = { ownerId: c.var.ownerId, id: readId('remark', c.req.param('id')) }
-        const { remarkCount } = await database.transaction((queries) =>
-          removeRemark(queries, target),
-        )
-        return c.json({ success: true, remarkCount })
-      },
-    )
+  )
+  on(changeRemarkCall, { summary: 'Change a note', leaves: 'nothing' }).answer(
+    async ({ body: { remark }, ...target }) => {
+      const noted = await database.transaction((queries) => changeRemark(queries, target, remark))
+      return { success: true, ...noted }
+    },
+  )
+  on(removeRemarkCall, { summary: 'Remove a note', leaves: 'nothing' }).answer(async (target) => {
+    const removed = await database.transaction((queries) => removeRemark(queries, target))
+    return { success: true, remarkCount: removed.remarkCount }
+  })
 }
 
 interface RemarkResult {
@@ -98,7 +51,7 @@ interface RemarkResult {
 /** Adds a note to a message; the contact never sees it. */
 async function addRemark(
   queries: Queries,
-  { ownerId, messageId }: { ownerId: string; messageId: string },
+  { ownerId, id: messageId }: { ownerId: string; id: string },
   text: string,
 ): Promise<RemarkResult> {
   const place = await lockOwnMessage(queries, { ownerId, id: messageId })

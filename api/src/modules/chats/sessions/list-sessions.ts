@@ -1,5 +1,5 @@
 import {
-  type listSessionsQuerySchema,
+  type listSessionsCall,
   type SessionList,
   sessionSorts,
 } from '@errand/contract/chats/session'
@@ -96,7 +96,7 @@ const overlapMs = 15_000
 export async function listSessions(
   queries: Queries,
   ownerId: string,
-  query: z.output<typeof listSessionsQuerySchema>,
+  query: Query,
 ): Promise<SessionList> {
   const now = new Date()
   const { sort, limit, cursor, updatedSince, ...filter } = query
@@ -160,7 +160,7 @@ async function readRanges(
   return found
 }
 
-type Query = z.output<typeof listSessionsQuerySchema>
+type Query = z.output<(typeof listSessionsCall)['query']>
 
 /** The filter of a list of chats. */
 type SessionFilter = Omit<Query, 'limit' | 'cursor' | 'sort' | 'updatedSince'>

@@ -1,4 +1,4 @@
-import { chatStatsSchema, type ChatStats } from '@errand/contract/chats/stats'
+import { readChatStatsCall, type ChatStats } from '@errand/contract/chats/stats'
 import { expect, test } from 'vitest'
 
 import { insertChat, insertMessage } from '../../../../test/chat-rows.ts'
@@ -68,7 +68,7 @@ test('the figures of a period and of the one before, in any zone, for any job', 
   ])
   const read = async (query: string) => {
     const path = `/api/chats/stats?from=2026-03-27&to=2026-04-03&${query}`
-    return chatStatsSchema.parse((await owner.call('GET', path)).body)
+    return readChatStatsCall.answer.parse((await owner.call('GET', path)).body)
   }
   const inbound = ({ series }: ChatStats) => series.map(({ inbound: count }) => count)
   const hours = ({ byHour }: ChatStats) =>

@@ -1,14 +1,11 @@
-import { type ChatStats, chatStatsQuerySchema, chatStatsSchema } from '@errand/contract/chats/stats'
+import { type ChatStats, readChatStatsCall } from '@errand/contract/chats/stats'
 import { sql, type SQL } from 'drizzle-orm'
-import { Hono } from 'hono'
 import type * as z from 'zod/mini'
 
+import type { OwnerCalls } from '../../../platform/calls/answer-calls.ts'
 import type { Queries, Database } from '../../../platform/database/database.ts'
 import { messages } from '../../../platform/database/schema.ts'
-import { describeOperation } from '../../../platform/docs/describe.ts'
 import type { CallSlots } from '../../../platform/http/call-slots.ts'
-import type { OwnerEnv } from '../../../platform/http/context.ts'
-import { queryString } from '../../../platform/http/request-input.ts'
 import { bucketOf, bucketsOf, readPeriod, type PeriodSpan } from '../../../platform/period/days.ts'
 import { readPreferences } from '../../account/settings-view.ts'
 import { completionJoin } from '../../answers/complete.ts'
@@ -19,30 +16,22 @@ interface Dependencies {
 }
 
 /** /api/chats/stats: the figures of the chats in a period. */
-export function statsRoutes({ callSlots, database }: Dependencies) {
-  return new Hono<OwnerEnv>().get(
-    '/stats',
-    describeOperation({
-      tag: 'Chats',
-      summary: 'Read how the chats do',
-      leaves: 'nothing',
-      description:
-        'Messages are those of the period, chats those that began in it; `previous` is the period of ' +
-        'the same length before. Days and hours are those of `tz`, or of the owner without it.',
-      answers: { 200: chatStatsSchema },
-      problems: [403, 422],
-    }),
-    queryString(chatStatsQuerySchema),
-    callSlots.limit('analytics'),
-    async (c) => c.json(await readChatStats(database.queries, c.var.ownerId, c.req.valid('query'))),
-  )
+export function statsRoutes(on: OwnerCalls, { callSlots, database }: Dependencies) {
+  on(readChatStatsCall, {
+    summary: 'Read how the chats do',
+    leaves: 'nothing',
+    description:
+      'Messages are those of the period, chats those that began in it; `previous` is the period of ' +
+      'the same length before. Days and hours are those of `tz`, or of the owner without it.',
+    before: callSlots.limit('analytics'),
+  }).answer(({ ownerId, query }) => readChatStats(database.queries, ownerId, query))
 }
 
 /** The figures of an owner's chats, in three queries for a period of any length. */
 async function readChatStats(
   queries: Queries,
   ownerId: string,
-  wanted: z.output<typeof chatStatsQuerySchema>,
+  wanted: z.output<(typeof readChatStatsCall)['query']>,
 ): Promise<ChatStats> {
   const { timeZone } = (await readPreferences(queries, ownerId)).business
   const span = readPeriod(wanted, timeZone)

@@ -1,7 +1,7 @@
 import {
-  bookingListSchema,
-  bookingSuggestionSchema,
-  changeBookingResponseSchema,
+  listBookingsCall,
+  suggestBookingTextCall,
+  changeBookingCall,
 } from '@errand/contract/chats/bookings'
 import { expect, test } from 'vitest'
 
@@ -40,7 +40,7 @@ test('a booking is confirmed, moved and cancelled; each shows in its chat and in
 
   const confirmed = await change({ action: 'confirm' }, { 'if-match': `"${version}"` })
   expect(confirmed.status).toBe(200)
-  expect(changeBookingResponseSchema.parse(confirmed.body)).toEqual(confirmed.body)
+  expect(changeBookingCall.answer.parse(confirmed.body)).toEqual(confirmed.body)
   const { formData } = confirmed.body
   expect(formData).toMatchObject({
     version: version + 1,
@@ -97,7 +97,7 @@ test('the contact is told in the same step, once, and taking that back leaves th
 
   const first = await change({ action: 'confirm', message }, headers)
   expect(first.status).toBe(200)
-  expect(changeBookingResponseSchema.parse(first.body)).toEqual(first.body)
+  expect(changeBookingCall.answer.parse(first.body)).toEqual(first.body)
   expect(first.body).toMatchObject({
     message: { author: 'owner', text: 'See you on Friday!', status: 'queued' },
     session: { handler: 'owner' },
@@ -232,7 +232,7 @@ test.each([
   const { status, body } = await owner.call('GET', `${path}/booking/suggestion?${query}`)
 
   expect(status).toBe(200)
-  expect(bookingSuggestionSchema.parse(body)).toEqual({ text, language })
+  expect(suggestBookingTextCall.answer.parse(body)).toEqual({ text, language })
   const usual = await owner.call('GET', `${path}/booking/suggestion`)
   expect(usual.body.text).toContain('15')
 })
@@ -262,7 +262,7 @@ test('the owner moves to no time that is taken, but may insist; lists say what f
   await change({ action: 'cancel' })
 
   const { body } = await owner.call('GET', '/api/chats/bookings?from=2027-01-15&to=2027-01-15')
-  expect(bookingListSchema.parse(body)).toEqual(body)
+  expect(listBookingsCall.answer.parse(body)).toEqual(body)
   expect(body.items).toMatchObject([{ durationMinutes: 90 }, { durationMinutes: 90 }])
   const { url } = (await owner.call('POST', '/api/auth/calendar')).body.calendar
   const calendar = await (await api.request(new URL(url).pathname)).text()

@@ -1,8 +1,5 @@
-import type {
-  BookingAction,
-  ChangeBookingResponse,
-  changeBookingSchema,
-} from '@errand/contract/chats/bookings'
+import type { Answer } from '@errand/contract/call'
+import type { BookingAction, changeBookingCall } from '@errand/contract/chats/bookings'
 import { isComplete, type BookingDecision } from '@errand/contract/chats/form-data'
 import type { FieldProblem } from '@errand/contract/problem'
 import type { Preferences } from '@errand/contract/settings'
@@ -34,7 +31,7 @@ import { showSession } from '../../chats/session-view.ts'
 import { findLiveVersion } from '../../jobs/job-versions.ts'
 import { lockChat, sendReply, type ReplyDeps } from '../reply/reply.service.ts'
 
-type Change = z.output<typeof changeBookingSchema>
+type Change = z.output<(typeof changeBookingCall)['body']>
 
 /** Answers that are for a day. */
 type Booking = FormDataRow & { day: string }
@@ -57,7 +54,7 @@ export async function changeBooking(
   sending: ReplyDeps,
   { ownerId, sessionId, isWanted }: Target,
   change: Change,
-): Promise<ChangeBookingResponse> {
+): Promise<Answer<typeof changeBookingCall>> {
   const { session } = await lockChat(queries, ownerId, sessionId)
   const stored = await lockFormData(queries, { ownerId, sessionId, id: change.formDataId })
   if (!isWanted(stored.version)) {

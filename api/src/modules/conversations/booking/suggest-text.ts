@@ -1,8 +1,5 @@
-import type {
-  BookingAction,
-  BookingSuggestion,
-  suggestBookingTextQuerySchema,
-} from '@errand/contract/chats/bookings'
+import type { Answer } from '@errand/contract/call'
+import type { BookingAction, suggestBookingTextCall } from '@errand/contract/chats/bookings'
 import type * as z from 'zod/mini'
 
 import type { Queries } from '../../../platform/database/database.ts'
@@ -24,8 +21,8 @@ const phraseOf = {
 export async function suggestBookingText(
   queries: Queries,
   { ownerId, sessionId }: { ownerId: string; sessionId: string },
-  { formDataId, action, day, time }: z.output<typeof suggestBookingTextQuerySchema>,
-): Promise<BookingSuggestion> {
+  { formDataId, action, day, time }: z.output<(typeof suggestBookingTextCall)['query']>,
+): Promise<Answer<typeof suggestBookingTextCall>> {
   const session = requireChat(await findSession(queries, ownerId, sessionId))
   const booking = requireBooking(await findFormData(queries, { sessionId, id: formDataId }))
   const { business } = await readPreferences(queries, ownerId)

@@ -1,19 +1,11 @@
 import type { Message } from '@errand/contract/chats/message'
-import {
-  messageResponseSchema,
-  replyResponseSchema,
-  replySchema,
-} from '@errand/contract/chats/reply'
-import { templateListSchema } from '@errand/contract/chats/template'
-import { Hono } from 'hono'
+import { retryMessageCall, sendReplyCall } from '@errand/contract/chats/reply'
+import { listTemplatesCall } from '@errand/contract/chats/template'
 
+import type { OwnerCalls } from '../../../platform/calls/answer-calls.ts'
 import type { Queries, Database } from '../../../platform/database/database.ts'
-import { describeOperation, idempotencyKeyHeader } from '../../../platform/docs/describe.ts'
-import type { OwnerEnv } from '../../../platform/http/context.ts'
 import { withIdempotencyKey } from '../../../platform/http/idempotency.ts'
 import { Problem } from '../../../platform/http/problem.ts'
-import { readId } from '../../../platform/http/read-id.ts'
-import { jsonBody } from '../../../platform/http/request-input.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import type { Billing } from '../../billing/billing.ts'
 import { attentionAfter, resetForRetry } from '../../chats/apply-status.ts'
@@ -29,8 +21,7 @@ import {
 import { queueAttempt } from '../../chats/messages/outbound.ts'
 import type { MessageRow } from '../../chats/rows.ts'
 import { isWindowOpen } from '../../chats/sessions/sessions.repo.ts'
-import { refreshTemplates } from '../../chats/templates.repo.ts'
-import { listTemplates, toTemplate } from '../../chats/templates.repo.ts'
+import { listTemplates, refreshTemplates, toTemplate } from '../../chats/templates.repo.ts'
 import { windowClosed } from './reply-content.ts'
 import { lockChat, sendReply, requireReachable, type ReplyDeps } from './reply.service.ts'
 
@@ -42,76 +33,44 @@ interface Dependencies {
 }
 
 /** /api/chats: replies of the owner, and templates. */
-export function replyRoutes({ database, queue, billing, channels }: Dependencies) {
+export function replyRoutes(on: OwnerCalls, { database, queue, billing, channels }: Dependencies) {
   const sending = { queue, meter: billing.meter, channels }
-  return new Hono<OwnerEnv>()
-    .post(
-      '/sessions/:id/reply',
-      describeOperation({
-        tag: 'Chats',
-        summary: 'Reply in a chat',
-        leaves: 'nothing',
-        description:
-          '`text_message` with one BODY is free text, any other name a template whose blanks the BODY items fill. With `mediaId` a file of `POST /files` is sent, and the text is its caption. The message can be taken back for `undoSeconds`. The same `clientId` sends once.',
-        parameters: [idempotencyKeyHeader],
-        answers: { 202: replyResponseSchema },
-        problems: [400, 402, 403, 404, 409, 413, 415, 422],
+  on(sendReplyCall, {
+    summary: 'Reply in a chat',
+    leaves: 'nothing',
+    description:
+      '`text_message` with one BODY is free text, any other name a template whose blanks the BODY items fill. With `mediaId` a file of `POST /files` is sent, and the text is its caption. The message can be taken back for `undoSeconds`. The same `clientId` sends once.',
+  }).answer(({ c, identity, ownerId, id: sessionId, body: reply }) =>
+    withIdempotencyKey(c, database, {
+      scope: identity.uid,
+      input: reply,
+      work: async (queries) => ({
+        status: 202,
+        body: await sendReply(queries, sending, { ownerId, sessionId, reply }),
       }),
-      jsonBody(replySchema),
-      (c) => {
-        const { ownerId, identity } = c.var
-        const sessionId = readId('session', c.req.param('id'))
-        const input = c.req.valid('json')
-        return withIdempotencyKey(c, database, {
-          scope: identity.uid,
-          input,
-          work: async (queries) => ({
-            status: 202,
-            body: await sendReply(queries, sending, { ownerId, sessionId, reply: input }),
-          }),
-        })
-      },
-    )
-    .post(
-      '/messages/:id/retry',
-      describeOperation({
-        tag: 'Chats',
-        summary: 'Send a failed message again',
-        leaves: 'nothing',
-        parameters: [idempotencyKeyHeader],
-        answers: { 202: messageResponseSchema },
-        problems: [400, 402, 403, 404, 409, 413],
+    }),
+  )
+  on(retryMessageCall, { summary: 'Send a failed message again', leaves: 'nothing' }).answer(
+    ({ c, identity, ...target }) =>
+      withIdempotencyKey(c, database, {
+        scope: identity.uid,
+        input: target.id,
+        work: async (queries) => {
+          const message = await retryMessage(queries, sending, target)
+          return { status: 202, body: { success: true, message } }
+        },
       }),
-      (c) => {
-        const { ownerId, identity } = c.var
-        const id = readId('message', c.req.param('id'))
-        return withIdempotencyKey(c, database, {
-          scope: identity.uid,
-          input: id,
-          work: async (queries) => {
-            const message = await retryMessage(queries, sending, { ownerId, id })
-            return { status: 202, body: { success: true, message } }
-          },
-        })
-      },
-    )
-    .get(
-      '/templates',
-      describeOperation({
-        tag: 'Chats',
-        summary: 'List the templates',
-        leaves: 'nothing',
-        description:
-          'All of them, whatever the provider thinks of them, on one page. Those of an hour ago are asked for anew.',
-        answers: { 200: templateListSchema },
-        problems: [403],
-      }),
-      async (c) => {
-        await refreshTemplates(database, queue, c.var.ownerId)
-        const rows = await listTemplates(database.queries, c.var.ownerId)
-        return c.json({ items: rows.map(toTemplate), nextCursor: null })
-      },
-    )
+  )
+  on(listTemplatesCall, {
+    summary: 'List the templates',
+    leaves: 'nothing',
+    description:
+      'All of them, whatever the provider thinks of them, on one page. Those of an hour ago are asked for anew.',
+  }).answer(async ({ ownerId }) => {
+    await refreshTemplates(database, queue, ownerId)
+    const rows = await listTemplates(database.queries, ownerId)
+    return { items: rows.map(toTemplate), nextCursor: null }
+  })
 }
 
 /** Sends a failed message again, as a new attempt. */

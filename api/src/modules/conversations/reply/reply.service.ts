@@ -1,4 +1,5 @@
-import type { ReplyResponse } from '@errand/contract/chats/reply'
+import type { Answer } from '@errand/contract/call'
+import type { sendReplyCall } from '@errand/contract/chats/reply'
 import type { ChatSession } from '@errand/contract/chats/session'
 import { textTemplate } from '@errand/contract/chats/template'
 
@@ -48,7 +49,7 @@ export async function sendReply(
   queries: Queries,
   { queue, meter, channels }: ReplyDeps,
   { ownerId, sessionId, reply: input, events = [] }: ReplyTo,
-): Promise<ReplyResponse> {
+): Promise<Answer<typeof sendReplyCall>> {
   const chat = await lockChat(queries, ownerId, sessionId)
   const earlier = await findEarlierReply(queries, ownerId, { sessionId, ...input })
   if (earlier !== undefined) {
@@ -145,7 +146,7 @@ async function toReplyResponse(
   queries: Queries,
   meter: Meter,
   { message, session }: { message: MessageRow; session: ChatSession },
-): Promise<ReplyResponse> {
+): Promise<Answer<typeof sendReplyCall>> {
   const { ownerId } = message
   const { amountMinor, messagesLeft } = await meter.readBalance(queries, ownerId)
   const isTrial = (await meter.readPlan(queries, ownerId)) === 'trial'

@@ -1,5 +1,6 @@
+import type { Answer } from '@errand/contract/call'
 import { uploadHours } from '@errand/contract/chats/media'
-import type { UndoResponse } from '@errand/contract/chats/reply'
+import type { undoReplyCall } from '@errand/contract/chats/reply'
 import { and, eq, gt, or } from 'drizzle-orm'
 
 import type { Queries } from '../../../platform/database/database.ts'
@@ -92,7 +93,7 @@ export async function undoReply(
   queries: Queries,
   queue: Queue,
   { ownerId, id }: { ownerId: string; id: string },
-): Promise<UndoResponse> {
+): Promise<Answer<typeof undoReplyCall>> {
   const { message, session } = await lockOwnMessage(queries, { ownerId, id })
   requireHeld(message)
   const removed = await removeMessages(queries, session, [message])

@@ -1,4 +1,4 @@
-import { calendarResponseSchema } from '@errand/contract/calendar'
+import { readCalendarCall } from '@errand/contract/calendar'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
@@ -20,7 +20,7 @@ const fields = [
 async function ask(owner: Owner, method: 'GET' | 'POST' | 'DELETE') {
   const { status, body } = await owner.call(method, '/api/auth/calendar')
   expect(status).toBe(200)
-  expect(calendarResponseSchema.parse(body)).toEqual(body)
+  expect(readCalendarCall.answer.parse(body)).toEqual(body)
   return body.calendar
 }
 

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto'
 
 import {
-  calendarResponseSchema,
-  calendarStateSchema,
+  endCalendarCall,
+  readCalendarCall,
+  readCalendarStateCall,
+  renewCalendarCall,
   type CalendarResponse,
 } from '@errand/contract/calendar'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
+import { answerCalls } from '../../../platform/calls/answer-calls.ts'
+import { describeOperation } from '../../../platform/calls/describe.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { describeOperation } from '../../../platform/docs/describe.ts'
 import type { OwnerEnv, RequestEnv, VerifyToken } from '../../../platform/http/context.ts'
 import { isUnchanged } from '../../../platform/http/etag.ts'
 import { Problem } from '../../../platform/http/problem.ts'
@@ -83,77 +86,46 @@ export function calendarRoutes({ database, verifyToken, secretBox, publicUrl }: 
             createdAt: feed.createdAt.toISOString(),
           },
   })
-  const answers = { 200: calendarResponseSchema }
-  return new Hono<OwnerEnv>()
-    .use('/calendar/*', requireSignIn(verifyToken), requireOwner)
-    .get(
-      '/calendar/state',
-      describeOperation({
-        tag: 'Account',
-        summary: 'Read whether there is a calendar',
-        leaves: 'nothing',
-        description: 'And since when; its address is that of `GET /api/auth/calendar`.',
-        answers: { 200: calendarStateSchema },
-        problems: [403],
-      }),
-      async (c) => {
-        const { calendar } = toResponse(await findFeed(queries, secretBox, c.var.ownerId))
-        return c.json({ calendar: calendar && { createdAt: calendar.createdAt } })
-      },
-    )
-    .get(
-      '/calendar',
-      describeOperation({
-        tag: 'Account',
-        summary: 'Read the address of the calendar',
-        leaves: { what: 'the bookings, to whoever knows the address', code: 'always' },
-        description:
-          'Whoever knows it reads the bookings, with names, numbers and answers. Needs a sign-in of the last ten minutes.',
-        answers,
-        problems: [403],
-      }),
-      async (c) => {
-        requireRecentSignIn(c.var.identity)
-        return c.json(toResponse(await findFeed(queries, secretBox, c.var.ownerId)))
-      },
-    )
-    .post(
-      '/calendar',
-      describeOperation({
-        tag: 'Account',
-        summary: 'Make or renew the address of the calendar',
-        leaves: { what: 'the bookings, to whoever knows the address', code: 'always' },
-        description:
-          'The earlier address is that of nothing any more. Needs a sign-in of the last ten minutes.',
-        answers,
-        problems: [403, 413],
-      }),
-      async (c) => {
-        const { ownerId, identity, actor } = c.var
-        requireRecentSignIn(identity)
-        const feed = await database.transaction(async (tx) => {
-          await recordActivity(tx, { ownerId, kind: 'calendar_link_made', actor })
-          return renewFeed(tx, secretBox, ownerId)
-        })
-        return c.json(toResponse(feed))
-      },
-    )
-    .delete(
-      '/calendar',
-      describeOperation({
-        tag: 'Account',
-        summary: 'End the calendar',
-        leaves: 'nothing',
-        answers,
-        problems: [403],
-      }),
-      async (c) => {
-        const { ownerId, actor } = c.var
-        await database.transaction(async (tx) => {
-          if (await deleteFeed(tx, ownerId))
-            await recordActivity(tx, { ownerId, kind: 'calendar_link_ended', actor })
-        })
-        return c.json(toResponse(undefined))
-      },
-    )
+  const routes = new Hono<OwnerEnv>().use('/calendar/*', requireSignIn(verifyToken), requireOwner)
+  const on = answerCalls(routes, '/auth', 'Account')
+  on(readCalendarStateCall, {
+    summary: 'Read whether there is a calendar',
+    leaves: 'nothing',
+    description: 'And since when; its address is that of `GET /api/auth/calendar`.',
+  }).answer(async ({ ownerId }) => {
+    const { calendar } = toResponse(await findFeed(queries, secretBox, ownerId))
+    return { calendar: calendar && { createdAt: calendar.createdAt } }
+  })
+  on(readCalendarCall, {
+    summary: 'Read the address of the calendar',
+    leaves: { what: 'the bookings, to whoever knows the address', code: 'always' },
+    description:
+      'Whoever knows it reads the bookings, with names, numbers and answers. Needs a sign-in of the last ten minutes.',
+  }).answer(async ({ ownerId, identity }) => {
+    requireRecentSignIn(identity)
+    return toResponse(await findFeed(queries, secretBox, ownerId))
+  })
+  on(renewCalendarCall, {
+    summary: 'Make or renew the address of the calendar',
+    leaves: { what: 'the bookings, to whoever knows the address', code: 'always' },
+    description:
+      'The earlier address is that of nothing any more. Needs a sign-in of the last ten minutes.',
+  }).answer(async ({ ownerId, identity, actor }) => {
+    requireRecentSignIn(identity)
+    const feed = await database.transaction(async (tx) => {
+      await recordActivity(tx, { ownerId, kind: 'calendar_link_made', actor })
+      return renewFeed(tx, secretBox, ownerId)
+    })
+    return toResponse(feed)
+  })
+  on(endCalendarCall, { summary: 'End the calendar', leaves: 'nothing' }).answer(
+    async ({ ownerId, actor }) => {
+      await database.transaction(async (tx) => {
+        if (await deleteFeed(tx, ownerId))
+          await recordActivity(tx, { ownerId, kind: 'calendar_link_ended', actor })
+      })
+      return { calendar: null }
+    },
+  )
+  return routes
 }

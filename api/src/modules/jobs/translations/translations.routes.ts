@@ -1,7 +1,6 @@
 import {
-  correctedTranslationResponseSchema,
-  correctTranslationSchema,
-  jobTranslationsSchema,
+  correctTranslationCall,
+  listTranslationsCall,
   maxTextLength,
   type CorrectTranslation,
   type JobTranslation,
@@ -9,12 +8,10 @@ import {
 } from '@errand/contract/job-translations'
 import { Hono } from 'hono'
 
+import { answerCalls } from '../../../platform/calls/answer-calls.ts'
 import type { Queries, Database } from '../../../platform/database/database.ts'
-import { describeOperation } from '../../../platform/docs/describe.ts'
 import type { OwnerEnv, VerifyToken } from '../../../platform/http/context.ts'
 import { Problem } from '../../../platform/http/problem.ts'
-import { readId } from '../../../platform/http/read-id.ts'
-import { jsonBody } from '../../../platform/http/request-input.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { requireOwner, requireSignIn } from '../../account/require-owner.ts'
 import type { AiProvider } from '../../ai/ai-provider.ts'
@@ -35,48 +32,32 @@ interface Dependencies {
 
 /** /api/jobs/{id}/translations: the texts of a job in other languages. */
 export function translationsRoutes({ ai, database, queue, verifyToken }: Dependencies) {
-  return new Hono<OwnerEnv>()
-    .use('/:id/translations', requireSignIn(verifyToken), requireOwner)
-    .get(
-      '/:id/translations',
-      describeOperation({
-        tag: 'Jobs',
-        summary: 'List what contacts read of a job in other languages',
-        leaves: 'nothing',
-        description:
-          'What contacts read of the job as it is saved word for word, with translations: labels, questions, options, and the last words. A model ' +
-          'translates what is missing when the job is published.',
-        answers: { 200: jobTranslationsSchema },
-        problems: [403, 404],
-      }),
-      async (c) => {
-        const target = { ownerId: c.var.ownerId, jobId: readId('job', c.req.param('id')) }
-        const languages = await readLanguages(database.queries, target)
-        return c.json({ languages, isAutomatic: ai.canTranslate })
-      },
+  const routes = new Hono<OwnerEnv>()
+  routes.use('/:id/translations', requireSignIn(verifyToken), requireOwner)
+  const on = answerCalls(routes, '/jobs', 'Jobs')
+  on(listTranslationsCall, {
+    summary: 'List what contacts read of a job in other languages',
+    leaves: 'nothing',
+    description:
+      'What contacts read of the job as it is saved word for word, with translations: labels, questions, options, and the last words. A model ' +
+      'translates what is missing when the job is published.',
+  }).answer(async ({ ownerId, id }) => ({
+    languages: await readLanguages(database.queries, { ownerId, jobId: id }),
+    isAutomatic: ai.canTranslate,
+  }))
+  on(correctTranslationCall, {
+    summary: 'Correct a translation',
+    leaves: 'nothing',
+    description:
+      'All chats of the job use it from the next message on, open ones too. Without a `translation` ' +
+      'the text is translated anew.',
+  }).answer(async ({ ownerId, id, body }) => {
+    const text = await database.transaction((queries) =>
+      correctTranslation({ queries, queue }, { ownerId, jobId: id }, body),
     )
-    .put(
-      '/:id/translations',
-      describeOperation({
-        tag: 'Jobs',
-        summary: 'Correct a translation',
-        leaves: 'nothing',
-        description:
-          'All chats of the job use it from the next message on, open ones too. Without a `translation` ' +
-          'the text is translated anew.',
-        answers: { 200: correctedTranslationResponseSchema },
-        problems: [400, 403, 404, 413, 415, 422],
-      }),
-      jsonBody(correctTranslationSchema),
-      async (c) => {
-        const target = { ownerId: c.var.ownerId, jobId: readId('job', c.req.param('id')) }
-        const correction = c.req.valid('json')
-        const text = await database.transaction((queries) =>
-          correctTranslation({ queries, queue }, target, correction),
-        )
-        return c.json({ success: true, text })
-      },
-    )
+    return { success: true, text }
+  })
+  return routes
 }
 
 async function readLanguages(

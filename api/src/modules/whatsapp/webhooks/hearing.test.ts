@@ -106,8 +106,7 @@ test('the assistant knows from which ad or about which product somebody writes',
   await send('text_from_ad', 'Hi, I saw this')
   await waitFor(4)
   await send('text_about_product', 'Is this available?')
-  // That somebody else will answer is a message of its own.
-  await waitFor(7)
+  await waitFor(6)
   await waitForQuiet(api, id)
 
   expect(ai.asked.slice(1).map(({ inbound }) => inbound.map(({ about }) => about))).toEqual([
