@@ -230,7 +230,6 @@ export const listJobsQuerySchema = z.object({
   q: z.optional(searchQuery),
   sort: z._default(z.enum(jobSorts), '-updatedAt'),
 })
-export type ListJobsQuery = z.input<typeof listJobsQuerySchema>
 
 /** The answer of `GET /jobs`; `nextCursor` is `null` on the last page. */
 export const jobListSchema = z.object({

@@ -42,7 +42,6 @@ export const remoteCommandSchema = z.object({
   /** The path below the mount: `new`, `?attention=handoff`. */
   to: z.string().check(z.regex(/^[\w?][\w/?=&,.-]*$/), z.maxLength(200)),
 })
-export type RemoteCommand = z.infer<typeof remoteCommandSchema>
 
 /** A page below the mount that has its own entry in the navigation. */
 const navigationEntry = {

@@ -12,8 +12,27 @@ export function parseEnvironment<S extends z.core.$ZodType>(
   throw new Error(`${issue?.path.join('.') ?? 'A setting'} is not valid: ${issue?.message ?? ''}`)
 }
 
+/** Ends in order what a program has started. */
+export type Stop = () => Promise<void>
+
+/** Runs a program until a signal, or the end of its parent, stops it. */
+export async function runProgram(start: () => Promise<Stop>): Promise<void> {
+  // Until there is something to end in order.
+  let stop: Stop = () => Promise.resolve()
+  const end = () => void stop().finally(() => process.exit(0))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
+  // The parent is gone, however it ended.
+  process.once('disconnect', end)
+  try {
+    stop = await start()
+    process.send?.({ type: 'ready' })
+  } catch (error) {
+    refuseToStart(error)
+  }
+}
+
 /** Reports in one sentence why a program cannot start, to its parent or the terminal, and exits. */
-export function refuseToStart(error: unknown): void {
+function refuseToStart(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)
   process.stderr.write(`${message}\n`)
   // Open resources end with the process; the database tolerates that.

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { createSecureServer, type Http2SecureServer } from 'node:http2'
+import { setTimeout } from 'node:timers/promises'
 
 import { cookieName } from '@errand/contract/cookie'
 import type { Problem } from '@errand/contract/problem'
@@ -11,6 +13,8 @@ import { getCookie } from 'hono/cookie'
 
 /** How long a connection may be silent: longer than a registry may take to publish a release. */
 const maxSilentMs = 180_000
+/** For requests in progress when it closes. */
+const maxStopMs = 1_000
 const maxConnections = 10_000
 const maxRequestsOfConnection = 100
 
@@ -35,6 +39,31 @@ export function createHttpServer(
   server.maxConnections = maxConnections
   server.setTimeout(maxSilentMs)
   return server
+}
+
+type AnyServer = ReturnType<typeof createHttpServer>
+
+/** Opens the port of a server; throws one sentence when another program has it. */
+export async function listen(
+  server: AnyServer,
+  { port, hostname }: { port: number; hostname: string },
+): Promise<void> {
+  server.listen(port, hostname)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new Error(`Port ${port} is in use.`, { cause: error })
+  }
+}
+
+/** Takes no more requests; resolves when those in progress are done, or after a second. */
+export async function closeServer(server: AnyServer): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.close(() => resolve())
+  if ('closeIdleConnections' in server) server.closeIdleConnections()
+  // Streams never end by themselves.
+  await Promise.race([promise, setTimeout(maxStopMs)])
 }
 
 const oneYearSeconds = 31_536_000

@@ -22,30 +22,28 @@ const localEnvironment = { LOCAL_REMOTES: '1' }
 export function setUpLocalRegistry() {
   const dataDir = mkdtempSync(join(tmpdir(), 'errand-cli-'))
   const storage = makeStorage(definition)
-  const servers: TestServer[] = []
+  let server: TestServer
   const env: Record<string, string> = { DATA_DIR: dataDir }
 
   beforeAll(async () => {
     const [registryPort, edgePort] = [await freePort(), await freePort()]
     const url = `http://127.0.0.1:${registryPort}`
     const { environment } = await storage
-    const registryEnv = { ...environment, REGISTRY_PORT: String(registryPort), DATA_DIR: dataDir }
-    servers.push(await startRegistry({ ...registryEnv, ...localEnvironment }, [hostBuild()]))
-    servers.push(
-      await startServer('edge/server.ts', {
-        PORT: String(edgePort),
-        DATA_DIR: dataDir,
-        REGISTRY_URL: `${url}/registry`,
-        FIREBASE_API_KEY: 'key',
-        ...localEnvironment,
-      }),
-    )
+    const registryEnv = { ...environment, ...localEnvironment, DATA_DIR: dataDir }
+    await publishBuilds(registryEnv, [hostBuild()])
+    server = await startServer('local-server.ts', {
+      ...registryEnv,
+      REGISTRY_PORT: String(registryPort),
+      PORT: String(edgePort),
+      REGISTRY_URL: `${url}/registry`,
+      FIREBASE_API_KEY: 'key',
+    })
     env['ERRAND_REGISTRY'] = url
     env['ERRAND_EDGE'] = `http://127.0.0.1:${edgePort}`
   })
 
   afterAll(async () => {
-    await Promise.all(servers.map((server) => server.stop()))
+    await server.stop()
     await (await storage).remove()
     rmSync(dataDir, { recursive: true })
   })

@@ -9,10 +9,10 @@ import { print, printError } from './terminal.ts'
  * goes above its package's line takes something away, or raises it in a commit of its own that says why.
  */
 const maxLines: Record<string, number> = {
-  contract: 5381,
+  contract: 5378,
   api: 60_961,
   database: 1509,
-  delivery: 16_630,
+  delivery: 16_660,
   host: 11_566,
   'remote-billing': 2798,
   'remote-chats': 14_062,
@@ -20,7 +20,7 @@ const maxLines: Record<string, number> = {
   serving: 228,
   'shared-auth': 2057,
   'shared-ui': 7337,
-  tools: 2698,
+  tools: 2677,
 }
 
 /** Tests, what serves them alone, and the words of screens, which are data. */

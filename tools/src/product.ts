@@ -3,10 +3,11 @@ import { join, relative } from 'node:path'
 
 import { prepareLocalServer } from '@errand/database'
 
-import { isMessage, runPrograms, type NodeProgram, type RunningPrograms } from './programs.ts'
+import { startEmulator } from './emulator.ts'
+import { runPrograms, type NodeProgram, type RunningPrograms } from './programs.ts'
 import { root } from './root.ts'
 import { checkPorts, claimDataDir, readSettings, type Settings } from './settings.ts'
-import { elapsed, print, table } from './terminal.ts'
+import { elapsed, print, progress, table } from './terminal.ts'
 
 /** A copy of the product that is being started. */
 export interface Product extends RunningPrograms {
@@ -35,14 +36,11 @@ export function runProduct(
 /** Starts the product with built apps, as in production. */
 export async function launchBuilt(product: Product): Promise<void> {
   const { settings, start } = product
-  const registry = registryProgram(settings)
-  const REGISTRY_URL = `${localUrl(settings.ports.REGISTRY_PORT)}/registry`
+  const delivery = deliveryProgram(settings)
   const database = startDatabase(product)
   await Promise.all([
     startApi(product, database),
-    database
-      .then(() => Promise.all([start(registry), publish(product, registry.env)]))
-      .then(() => start(edgeProgram(settings, { REGISTRY_URL }))),
+    database.then(() => publish(product, delivery.env)).then(() => start(delivery)),
   ])
 }
 
@@ -53,7 +51,7 @@ export async function startApi(
   watched?: string[],
 ): Promise<void> {
   // The emulator forgets everything; the api restores its accounts before it is ready.
-  await Promise.all([start(identityProgram(settings)), database])
+  await Promise.all([startIdentity(settings), database])
   await start({ ...apiProgram(settings), ...(watched !== undefined && { watched }) })
 }
 
@@ -85,19 +83,15 @@ export async function startDatabase({ settings, start }: Product): Promise<void>
 
 const localUrl = (port: number): string => `http://127.0.0.1:${port}`
 
-/** The identity emulator, which also prints each code that it would send. */
-function identityProgram({ ports, project }: Settings): NodeProgram {
-  return {
-    name: 'identity',
-    args: [join(root, 'tools/src/identity.ts')],
-    env: { IDENTITY_PORT: String(ports.IDENTITY_PORT), IDENTITY_PROJECT: project },
-    onMessage(message) {
-      if (!isMessage(message, 'code')) return
-      print(
-        `Sign-in code ${String(message['code'])} for ${maskedNumber(String(message['phoneNumber']))}`,
-      )
-    },
-  }
+/** Starts the identity emulator, and prints each code that it would send. */
+async function startIdentity({ ports, project }: Settings): Promise<void> {
+  await startEmulator({
+    port: ports.IDENTITY_PORT,
+    project,
+    onCode: ({ phoneNumber, code }) =>
+      print(`Sign-in code ${code} for ${maskedNumber(phoneNumber)}`),
+  })
+  progress('identity ready')
 }
 
 /** The api, which also does the work behind its calls: a process of its own for it would take 150 MB. */
@@ -125,19 +119,20 @@ function apiProgram({ ports, project, dataDir, databaseUrl }: Settings): NodePro
   }
 }
 
-/** The registry: which releases run, and for whom. */
-function registryProgram({ ports, dataDir, databaseUrl }: Settings): NodeProgram {
+/** The registry, which knows what releases run and for whom, with its edge in one process. */
+function deliveryProgram(settings: Settings): NodeProgram {
+  const { ports, databaseUrl } = settings
+  const REGISTRY_URL = `${localUrl(ports.REGISTRY_PORT)}/registry`
   return {
-    name: 'registry',
-    args: [join(root, 'delivery/registry/server.ts')],
+    name: 'delivery',
+    args: [join(root, 'delivery/local-server.ts')],
     env: {
+      ...edgeProgram(settings, { REGISTRY_URL }).env,
       REGISTRY_PORT: String(ports.REGISTRY_PORT),
-      DATA_DIR: dataDir,
       // It may share the api's database: each has its own tables.
       ...(databaseUrl !== undefined && {
         REGISTRY_DATABASE_URL: process.env['REGISTRY_DATABASE_URL'] || databaseUrl,
       }),
-      LOCAL_REMOTES: '1',
     },
   }
 }

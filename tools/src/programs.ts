@@ -16,7 +16,6 @@ export interface NodeProgram {
   /** By default the root of the repository. */
   cwd?: string
   env: Record<string, string>
-  onMessage?: (message: unknown) => void
   /** Folders below the root; the program restarts when a source file in them changes. */
   watched?: string[]
 }
@@ -163,7 +162,7 @@ function startProgram(program: NodeProgram, log: Output): RunningServer {
     // A process group of its own: Ctrl-C reaches this process alone, which then stops all in order.
     detached: process.platform !== 'win32',
   })
-  const ready = waitUntilReady(child, program)
+  const ready = waitUntilReady(child)
   // The failure of a restart, for which nothing waits, must not end this process.
   ready.catch(() => {})
   return { ...supervise(child), ready }
@@ -220,19 +219,18 @@ function startWatched(program: NodeProgram, log: Output, signal: AbortSignal): R
   }
 }
 
-function waitUntilReady(child: ChildProcess, { onMessage }: NodeProgram): Promise<void> {
+function waitUntilReady(child: ChildProcess): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   child.on('message', (message) => {
     if (isMessage(message, 'ready')) resolve()
     if (isMessage(message, 'failed')) reject(new Error(String(message['message'])))
-    onMessage?.(message)
   })
   child.once('error', reject)
   return promise
 }
 
 /** Whether a message has this type. */
-export function isMessage(
+function isMessage(
   message: unknown,
   type: string,
 ): message is { type: string; [key: string]: unknown } {

@@ -30,7 +30,6 @@ export const simulateInboundSchema = z.object({
   /** When it was written, if not now: an old one leaves the 24-hour window closed. */
   at: z.optional(momentSchema),
 })
-export type SimulateInboundInput = z.input<typeof simulateInboundSchema>
 
 /** The answer of `POST /dev/simulate/inbound`; a duplicate changed nothing. */
 export const simulateInboundResponseSchema = z.object({
