@@ -6,7 +6,7 @@ import { readAnswer, type Person, type useTestApi } from './test-api.ts'
 
 type TestApi = ReturnType<typeof useTestApi>
 
-/** A webhook as anybody could send it. */
+/** Delivers a webhook with any signature, as a stranger could. */
 export const deliver = async (api: TestApi, body: string, signature = '') =>
   readAnswer(
     await api.request('/api/webhooks/whatsapp', {
@@ -19,7 +19,7 @@ export const deliver = async (api: TestApi, body: string, signature = '') =>
 export const sign = (body: string, secret: string) =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
-/** An account of the provider's own, and webhooks as it would send them. */
+/** Connects the owner's own number; the webhooks that it returns are signed as Meta signs them. */
 export async function connect(
   api: TestApi,
   owner: Person,
@@ -45,17 +45,17 @@ export async function connect(
       entry: [{ id: whatsapp.wabaId, changes: [change] }],
     })
   }
-  const tell = (value: object, field?: string) => {
+  const sendWebhook = (value: object, field?: string) => {
     const text = webhook(value, field)
     return deliver(api, text, sign(text, appSecret))
   }
-  return { verifyToken, webhook, tell, appSecret }
+  return { verifyToken, webhook, sendWebhook, appSecret }
 }
 
-/** A text, as the provider tells of it. */
+/** The webhook value of one text message. */
 export const textOf = (id: string, body: string, timestamp: number, from = '919800000001') => ({
   contacts: [{ profile: { name: 'Ravi' }, wa_id: from }],
   messages: [{ from, id, timestamp: String(timestamp), type: 'text', text: { body } }],
 })
-/** In seconds, as the provider counts. */
+/** The time in seconds, as Meta writes it. */
 export const now = () => Math.floor(Date.now() / 1000)

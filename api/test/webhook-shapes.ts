@@ -1,4 +1,4 @@
-/** Messages of the provider as made-up examples: each shape, and what of it is not as it should be. */
+/** Made-up examples of Meta's messages: each shape, well formed and malformed. */
 
 const form = (reply: object) => ({
   type: 'interactive',
@@ -23,19 +23,19 @@ const [shown, line] = [
   (kind: string, text = '') => ({ author: 'system', type: 'event', text, kind }),
 ]
 
-/** What WhatsApp tells of a message: what the owner sees of it, and how much of it waits to be read. */
+/** The content of a webhook message, what the owner sees of it, and how many messages are unread. */
 export const golden: [what: string, content: object, sees: object | undefined, unread: number][] = [
   ['a text', { type: 'text', text: { body: 'Hello' } }, shown('text', 'Hello'), unread],
   ['a blank text', { type: 'text', text: { body: ' ' } }, shown('text', ' '), unread],
   [
-    'a forwarded text of more than there may be',
+    'a forwarded text longer than the limit',
     { type: 'text', text: { body: 'x'.repeat(5_000) }, context: { frequently_forwarded: true } },
     shown('text', 'x'.repeat(4_096)),
     unread,
   ],
   ['one emoji', { type: 'text', text: { body: '👍🏽' } }, shown('text', '👍🏽'), unread],
   [
-    'a film',
+    'a video',
     { type: 'video', video: { id: '1', caption: 'Look' } },
     shown('video', 'Look'),
     unread,
@@ -49,7 +49,7 @@ export const golden: [what: string, content: object, sees: object | undefined, u
   ],
   ['a sticker', { type: 'sticker', sticker: { id: '1' } }, shown('image', ''), unread],
   [
-    'a picture with words',
+    'a picture with a caption',
     { type: 'image', image: { id: '1', caption: 'Our shop', url: 'https://example.com/1' } },
     shown('image', 'Our shop'),
     unread,
@@ -156,7 +156,7 @@ export const golden: [what: string, content: object, sees: object | undefined, u
   ],
   ['an order of nothing', order({}), shown('unsupported', ''), unread],
   [
-    'something that WhatsApp cannot hand on',
+    'a message that WhatsApp cannot deliver to businesses',
     { type: 'unsupported', errors: [{ code: 131_051 }] },
     shown('unsupported', ''),
     unread,
@@ -168,7 +168,7 @@ export const golden: [what: string, content: object, sees: object | undefined, u
     unread,
   ],
   [
-    'a picture to be seen once',
+    'a view-once picture',
     { type: 'unsupported', unsupported: { type: 'view_once' } },
     shown('unsupported', '', 'view_once'),
     unread,
@@ -180,20 +180,15 @@ export const golden: [what: string, content: object, sees: object | undefined, u
     unread,
   ],
   [
-    'a type that nobody knows',
+    'an unknown type',
     { type: 'hologram', text: { body: 'No answer' } },
     shown('unsupported', ''),
     unread,
   ],
   ['no type', { text: { body: 'No answer' } }, shown('unsupported', ''), unread],
-  ['a text without words', { type: 'text', text: {} }, shown('unsupported', ''), unread],
+  ['an empty text', { type: 'text', text: {} }, shown('unsupported', ''), unread],
   ['a picture without an id', { type: 'image', image: {} }, shown('unsupported', ''), unread],
-  [
-    'a choice with nothing in it',
-    { type: 'interactive', context: null },
-    shown('unsupported', ''),
-    unread,
-  ],
+  ['an empty choice', { type: 'interactive', context: null }, shown('unsupported', ''), unread],
   ['an opened chat', { type: 'request_welcome' }, shown('interactive', '', 'welcome'), 0],
   [
     'a call permission',
@@ -211,9 +206,9 @@ export const golden: [what: string, content: object, sees: object | undefined, u
     line('identity_changed'),
     0,
   ],
-  ['a notice that nobody knows', { type: 'system', system: { body: 'No answer' } }, undefined, 0],
+  ['an unknown system notice', { type: 'system', system: { body: 'No answer' } }, undefined, 0],
   [
-    'what is said in a group',
+    'a message in a group',
     { type: 'text', text: { body: 'Hello all' }, group_id: 'Y2FwaQ' },
     undefined,
     0,

@@ -10,7 +10,7 @@ import { accounts, templates, users } from '../../platform/database/schema.ts'
 const api = useTestApi()
 beforeAll(async () => {
   await startWorking(api)
-  // Nobody asks the provider's own api.
+  // Meta's real API is never called.
   const { whatsapp } = api.whatsApp.endpoints
   if (whatsapp !== undefined) whatsapp.ask = () => Promise.reject(new Error('Not here'))
 })
@@ -19,7 +19,7 @@ const ravi = '+919800000001'
 const inTime = { interval: 50 }
 const inTimeOf = (seconds: number) => ({ ...inTime, timeout: seconds * 1000 })
 
-/** An owner whose customer has written. */
+/** An owner with one chat, opened by a contact's message. */
 async function openChat() {
   const owner = await api.newOwner()
   const phones = await phonesOf(api, owner)
@@ -39,7 +39,7 @@ const waitForHealth = (owner: Owner, status: string) =>
     return whatsapp
   }, inTime)
 
-// Each waits until a message is due, of an owner of its own: all at once.
+// Concurrent, because each waits until a message is due; each has its own owner.
 test.concurrent.each([
   ['disable', 'reinstate', 'The account is locked. See the mail from Meta.'],
   [
@@ -52,7 +52,7 @@ test.concurrent.each([
     'reconnect',
     'Access to the WhatsApp account was removed. Connect the number again.',
   ],
-])('after %s messages wait and say why, and after %s they go out', async (lost, back, message) => {
+])('messages wait with a reason after %s and are sent after %s', async (lost, back, message) => {
   const { owner, phones, session } = await openChat()
   // Held for a moment, so that the account is gone when it is due.
   const { body } = await sendReply(owner, session.id, 'Are you still there?', { undoSeconds: 3 })
@@ -74,7 +74,7 @@ test.concurrent.each([
   await waitForStatus(owner, session.id, id, 'delivered')
 })
 
-test('an account that will be disabled works until then, and its owner knows the day', async () => {
+test('an account scheduled to be disabled works until then, and its owner sees the date', async () => {
   const { owner, phones, session } = await openChat()
   await phones.happen('schedule_disable')
 
@@ -86,7 +86,7 @@ test('an account that will be disabled works until then, and its owner knows the
   await waitForHealth(owner, 'not_connected')
 })
 
-test('a restriction says what is not allowed until when, and passes', async () => {
+test('a restriction shows what is not allowed and until when, and expires', async () => {
   const { owner, phones } = await openChat()
   await phones.happen('restrict')
 
@@ -104,9 +104,9 @@ test('a restriction says what is not allowed until when, and passes', async () =
   })
 })
 
-test('only the quality of the owner’s own number matters, and only while it is low', async () => {
+test('only a low quality of the owner’s own number degrades the channel', async () => {
   const { owner, phones } = await openChat()
-  // By what is told of a message it is known which number that is.
+  // The number is learned from the webhooks of a message.
   await vi.waitFor(async () => {
     const [row] = await api.database.queries.select().from(users).where(eq(users.id, owner.id))
     expect(row?.findings.channel?.number).toMatch(/^1555\d{7}$/)
@@ -120,7 +120,7 @@ test('only the quality of the owner’s own number matters, and only while it is
 })
 
 let number = 800
-/** What is told of an account, at a moment in seconds. */
+/** A connected account, and a function that delivers its events with a time in seconds. */
 async function openAccount() {
   const owner = await api.newOwner()
   number += 1
@@ -131,28 +131,28 @@ async function openAccount() {
     .update(users)
     .set({ findings: { channel: { ...channel, connectedAt: '2026-01-01T00:00:00.000Z' } } })
     .where(eq(users.id, owner.id))
-  const tell = async (value: object, time = now(), field = 'account_update') => {
+  const sendEvent = async (value: object, time = now(), field = 'account_update') => {
     const { entry, ...rest } = JSON.parse(webhook({}))
     const entries = [{ id: entry[0].id, time, changes: [{ field, value }] }]
     const body = JSON.stringify({ ...rest, entry: entries })
     expect((await deliver(api, body, sign(body, appSecret))).status).toBe(200)
   }
-  return { owner, tell }
+  return { owner, sendEvent }
 }
 
-test('what is told late of an account takes nothing back that happened since', async () => {
-  const { owner, tell } = await openAccount()
+test('an account event that arrives late does not undo newer ones', async () => {
+  const { owner, sendEvent } = await openAccount()
   const at = now()
   const banned = (state: string) => ({
     event: 'DISABLED_UPDATE',
     ban_info: { waba_ban_state: state, waba_ban_date: 'April 17, 2025' },
   })
-  await tell(banned('DISABLE'), at - 60)
+  await sendEvent(banned('DISABLE'), at - 60)
   await waitForHealth(owner, 'disconnected')
-  await tell(banned('REINSTATE'), at - 30)
+  await sendEvent(banned('REINSTATE'), at - 30)
   await waitForHealth(owner, 'connected')
-  await tell(banned('DISABLE'), at - 60)
-  await tell({ event: 'ACCOUNT_VIOLATION', violation_info: { violation_type: 'SCAM' } }, at)
+  await sendEvent(banned('DISABLE'), at - 60)
+  await sendEvent({ event: 'ACCOUNT_VIOLATION', violation_info: { violation_type: 'SCAM' } }, at)
   const { lastError } = await waitForHealth(owner, 'degraded')
   expect(lastError.message).toContain('SCAM')
 })
@@ -170,23 +170,23 @@ test.each([
   ],
   [{ event: 'ONBOARDING', display_phone_number: '1' }, 'phone_number_quality_update'],
   [{ event: 'FLAGGED' }, 'security'],
-])('%o of the field %s says nothing of the number', async (value, field) => {
-  const { owner, tell } = await openAccount()
-  await tell(value, now() - 1, field)
-  await tell({ decision: 'REJECTED' }, now(), 'account_review_update')
+])('%o of the field %s does not change the health of the number', async (value, field) => {
+  const { owner, sendEvent } = await openAccount()
+  await sendEvent(value, now() - 1, field)
+  await sendEvent({ decision: 'REJECTED' }, now(), 'account_review_update')
   const { lastError } = await waitForHealth(owner, 'degraded')
   expect(lastError.message).toContain('Meta did not approve the account')
 })
 
-test('a restriction is shown by its name, also one that every object of JavaScript has', async () => {
-  const { owner, tell } = await openAccount()
+test('a restriction is shown by its name, even if it is called "constructor"', async () => {
+  const { owner, sendEvent } = await openAccount()
   const restricted = [{ restriction_type: 'constructor' }]
-  await tell({ event: 'ACCOUNT_RESTRICTION', restriction_info: restricted })
+  await sendEvent({ event: 'ACCOUNT_RESTRICTION', restriction_info: restricted })
   const { lastError } = await waitForHealth(owner, 'degraded')
   expect(lastError.message).toContain('. constructor.')
 })
 
-test('a template that becomes marketing is so at once', async () => {
+test('a template that Meta recategorizes as marketing is updated at once', async () => {
   const { owner, phones } = await openChat()
   await owner.call('GET', '/api/chats/templates')
   const categoryOf = async () => {

@@ -9,13 +9,13 @@ import { templates } from '../../platform/database/schema.ts'
 const api = useTestApi()
 beforeAll(async () => {
   await startWorking(api)
-  // The provider's own api is the simulator too: an account there is connected like any other.
+  // The simulator stands for Meta's API too, so that connecting works as for a real account.
   const { whatsapp, simulator } = api.whatsApp.endpoints
   if (whatsapp === undefined || simulator === undefined) throw new Error('No simulator')
   Object.assign(whatsapp, { baseUrl: simulator.baseUrl, ask: simulator.ask })
 })
 
-/** Connects an owner's number with its own credentials, or with others. */
+/** Connects an owner's number with its simulated credentials; `more` replaces some of them. */
 async function connect(owner: Owner, more: object = {}) {
   const { ownerId, ...phones } = await phonesOf(api, owner)
   const credentials = simulatedCredentials(api.secretBox, ownerId)
@@ -37,7 +37,7 @@ const waitForChannel = (owner: Owner, status: string) =>
     { interval: 50 },
   )
 
-test('a number is looked at as soon as it is in the settings, and its templates are there', async () => {
+test('saving a number in the settings checks it and loads its templates', async () => {
   const owner = await api.newOwner()
   await connect(owner)
 
@@ -56,7 +56,7 @@ test('a number is looked at as soon as it is in the settings, and its templates 
 test.each([
   [{ accessToken: 'stolen' }, 190],
   [{ phoneNumberId: '404' }, 100],
-])('a number with %o is not connected, and the settings say why', async (wrong, code) => {
+])('a number with %o is not connected, and the settings show the reason', async (wrong, code) => {
   const owner = await api.newOwner()
   await connect(owner, wrong)
 
@@ -67,7 +67,7 @@ test.each([
   expect(body.stages.at(-1)).toMatchObject({ ok: false, code: String(code) })
 })
 
-test('a test sends the owner a message, and says so stage by stage', async () => {
+test('the connection test sends the owner a message and reports each stage', async () => {
   const owner = await api.newOwner()
   const phones = await phonesOf(api, owner)
   const nobody = await api.newOwner()
@@ -92,11 +92,11 @@ test('a test sends the owner a message, and says so stage by stage', async () =>
   expect(missing.body.stages).toMatchObject([{ stage: 'token', ok: false }])
   for (let count = 0; count < 4; count += 1)
     await owner.call('POST', '/api/auth/test-whatsapp', { body: {} })
-  const often = await owner.call('POST', '/api/auth/test-whatsapp', { body: {} })
-  expect(often.status).toBe(429)
+  const tooMany = await owner.call('POST', '/api/auth/test-whatsapp', { body: {} })
+  expect(tooMany.status).toBe(429)
 })
 
-test('what happens to the account is in the settings', async () => {
+test('an event of the account changes the status in the settings', async () => {
   const owner = await api.newOwner()
   const phones = await phonesOf(api, owner)
   await phones.happen('flag_quality')
@@ -107,7 +107,7 @@ test('what happens to the account is in the settings', async () => {
   expect(items).toEqual([])
 })
 
-test('a template that is paused cannot be sent a moment later', async () => {
+test('a template that Meta pauses is marked as paused', async () => {
   const owner = await api.newOwner()
   const phones = await phonesOf(api, owner)
   await owner.call('GET', '/api/chats/templates')
@@ -123,7 +123,7 @@ test('a template that is paused cannot be sent a moment later', async () => {
   await vi.waitFor(async () => expect(await statusOf()).toBe('PAUSED'))
 })
 
-test('a document keeps the name that it has on the phone', async () => {
+test('a document keeps its file name, without control characters', async () => {
   const owner = await api.newOwner()
   const phones = await phonesOf(api, owner)
   for (const fileName of ['Invoice 2026-11.pdf', 'Currículum café\u202E.pdf', '']) {
@@ -151,7 +151,7 @@ test.each([
   ['image/heic', 'heic'],
   ['application/octet-stream', 'bin'],
   ['application/x-made-up-by-somebody', 'bin'],
-])('a nameless document of the type %s is called document.%s', async (mimeType, ending) => {
+])('a document of type %s without a name is called document.%s', async (mimeType, ending) => {
   const owner = await api.newOwner()
   const phones = await phonesOf(api, owner)
   const media = { mimeType, fileName: '', base64: 'JVBERg==' }
@@ -162,7 +162,7 @@ test.each([
   )
 })
 
-test('a picture that a customer sends is stored, and one of ours arrives on his phone', async () => {
+test('a picture from the contact is stored, and one sent to the contact arrives', async () => {
   const owner = await api.newOwner()
   const phones = await phonesOf(api, owner)
   const bytes = Buffer.from('‰PNG of a shop 🏪')

@@ -15,15 +15,15 @@ import { applyStatus } from '../chats/apply-status.ts'
 const fields = [{ key: 'note', label: 'Note', type: 'text', required: true, order: 0 }]
 const job = { name: 'Salon', instructions: 'Ask.', status: 'active', fields }
 
-/** Ten messages at a price that the currency's smallest unit cannot hold. */
+/** Ten messages at a price below the currency's smallest unit. */
 describe.each([
   [{ CURRENCY: 'INR', UNIT_PRICE: '0.205' }, 2_050_000n, 205, 184],
   [{ CURRENCY: 'JPY', UNIT_PRICE: '0.20' }, 2_000_000n, 2, 1],
-])('%o', (prices, taken, costMinor, afterRefund) => {
+])('%o', (prices, charged, costMinor, afterRefund) => {
   const api = useTestApi({ environment: async () => ({ ...prices, TRIAL_MESSAGES: '0' }) })
   beforeAll(() => startSending(api))
 
-  test('a chat and its job cost exactly what was taken, and given back', async () => {
+  test('a chat and its job show exactly what was charged and refunded', async () => {
     const owner = await api.newOwner()
     const { id: ownerId } = owner
     const isOwn = eq(accounts.ownerId, ownerId)
@@ -42,7 +42,7 @@ describe.each([
     ]
 
     const [account] = await api.database.queries.select().from(accounts).where(isOwn)
-    expect(full - (account?.balanceMicros ?? 0n)).toBe(taken)
+    expect(full - (account?.balanceMicros ?? 0n)).toBe(charged)
     expect(await costs()).toEqual([costMinor, costMinor])
 
     const isLast = eq(messages.id, last.id)

@@ -16,7 +16,7 @@ const pairMs = 1_500
 const roundingMs = 1
 const strictPace = { ...whatsAppPace, pairMs, pairBurst: 0 }
 
-/** What the channel was given, and when the next one may be; whom it never answers. */
+/** The messages given to the channel, each with the time from which the next may follow. */
 const given: { to: string; text: string; freeAt: number }[] = []
 const silent = new Set<string>()
 const answer = Promise.withResolvers<void>()
@@ -51,7 +51,7 @@ async function chatWith(owner: Person, index: number): Promise<string> {
   return (await receive(owner, { from: phone(index) })).session.id
 }
 
-test('one person gets message after message at the pace of the channel, in their order, from two workers', async () => {
+test('two workers send messages to one contact in order and at the channel’s pace', async () => {
   const { database, meter, channels } = api
   const other = await openQueue(database, api.logger)
   onTestFinished(() => other.stop())
@@ -76,7 +76,7 @@ test('one person gets message after message at the pace of the channel, in their
   })
 })
 
-test('a person and a number that do not answer hold up nobody else', async () => {
+test('sends that never finish do not block other owners', async () => {
   const mute = await api.newOwner()
   const other = await api.newOwner()
   for (let index = 10; index < 20; index += 1) {
@@ -93,7 +93,7 @@ test('a person and a number that do not answer hold up nobody else', async () =>
   answer.resolve()
 })
 
-test('a contact who answers at once is not kept waiting, until a burst is used up', async () => {
+test('messages to one contact are delayed only after the burst is used up', async () => {
   const { queries } = api.database
   const slow = { ...whatsAppPace, pairMs: 600_000, pairBurst: 3, orderMs: 0 }
   for (const _message of [1, 2, 3, 4]) {
@@ -106,7 +106,7 @@ test('a contact who answers at once is not kept waiting, until a burst is used u
   expect(waitMs).toBeLessThanOrEqual(slow.pairMs + roundingMs)
 })
 
-test('what follows a message waits until that has arrived, also ahead of the pace', async () => {
+test('a message waits until the one before it has arrived, even within the burst', async () => {
   const { queries } = api.database
   const ordered = { ...whatsAppPace, orderMs: 500_000 }
   await reservePair(queries, 'pair ordered', ordered)
@@ -116,24 +116,24 @@ test('what follows a message waits until that has arrived, also ahead of the pac
   expect(waitMs).toBeLessThanOrEqual(ordered.orderMs + roundingMs)
 })
 
-test('the first message of a number waits for nothing; no second of it has more than eighty places, whoever takes them', async () => {
+test('a number’s first message is sent at once, and concurrent callers get at most 80 slots a second', async () => {
   const key = 'number test'
   expect(await reserveNumberSlot(api.database.queries, key, whatsAppPace)).toBe(0)
-  const places = await Promise.all(
+  const slotTimes = await Promise.all(
     Array.from({ length: 300 }, () =>
-      // By the database's clock, read before the next place can be taken: a busy machine changes nothing.
+      // By the database's clock, read before the next slot is reserved: the machine's load does not matter.
       api.database.transaction(async (queries) => {
         const waitMs = await reserveNumberSlot(queries, key, whatsAppPace)
         return (await readClock(queries)) + waitMs
       }),
     ),
   )
-  const inOrder = places.toSorted((one, next) => one - next)
+  const inOrder = slotTimes.toSorted((one, next) => one - next)
   const most = inOrder.map((at) => inOrder.filter((one) => one >= at && one < at + 1_000).length)
   expect(Math.max(...most)).toBeLessThanOrEqual(80)
 })
 
-/** From when on somebody may be written to again, in milliseconds of the database's clock. */
+/** The time from which a contact may be written to again, in milliseconds of the database's clock. */
 async function readFreeAt(queries: Queries, phoneNumber: string | null): Promise<number> {
   const [row] = await queries
     .select({ hits: rateLimits.hits })
@@ -151,6 +151,6 @@ async function readClock(queries: Queries): Promise<number> {
   return Number((clock as { rows: { ms: number }[] }).rows[0]?.ms)
 }
 
-/** How far apart messages were taken, by what was free after each of them. */
+/** The gaps between messages, from the times at which the contact was free again. */
 const gapsOf = (freeAt: number[]): number[] =>
   freeAt.slice(1).map((at, index) => at - (freeAt[index] ?? at))

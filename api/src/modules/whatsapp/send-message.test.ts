@@ -9,7 +9,7 @@ import { settleCheck } from './health.ts'
 
 const api = useTestApi()
 
-test('of many that wait only as many are sent as the credit covers', async () => {
+test('only as many waiting messages are sent as the credit covers', async () => {
   const owner = await api.newOwner()
   const { session } = await receive(owner)
   await api.database.queries
@@ -40,14 +40,14 @@ test('of many that wait only as many are sent as the credit covers', async () =>
   expect(settled.chat.cost).toMatchObject({ messages: 2, amountMinor: 40 })
 })
 
-test('a number that is connected again while a try fails is not lost, and the message goes out', async () => {
+test('a number reconnected while an attempt fails stays connected, and the message is sent', async () => {
   const owner = await api.newOwner()
   const { session } = await receive(owner)
-  let tries = 0
+  let attempts = 0
   api.channels.simulator = {
     send: async ({ reference }) => {
-      tries += 1
-      if (tries > 1) return { providerId: `sim.${reference}` }
+      attempts += 1
+      if (attempts > 1) return { providerId: `sim.${reference}` }
       // The owner gives a new token, and the old one is refused.
       await settleCheck(api, owner.id, { code: undefined, quality: undefined, number: undefined })
       throw new ChannelLost(refusals.disconnected)

@@ -16,8 +16,8 @@ beforeAll(() => startWorking(api))
 
 const ravi = '+919800000001'
 
-/** A customer has written, and the owner has answered. */
-async function answered(from = ravi) {
+/** A contact has written, and the owner has replied. */
+async function openWithReply(from = ravi) {
   const owner = await api.newOwner()
   const phones = await phonesOf(api, owner)
   await api.database.queries
@@ -36,8 +36,8 @@ const readMessage = async (owner: Person, sessionId: string, id: string) => {
   return items.find((item: { id: string }) => item.id === id)
 }
 
-test('an answer is on the customer’s phone, and the ticks follow him', async () => {
-  const { owner, phones, session, messageId } = await answered()
+test('a reply arrives on the contact’s phone, and its status becomes delivered, then read', async () => {
+  const { owner, phones, session, messageId } = await openWithReply()
 
   await waitForStatus(owner, session.id, messageId, 'delivered')
   const [, shown] = (await phones.chatWith(ravi)).messages
@@ -48,14 +48,14 @@ test('an answer is on the customer’s phone, and the ticks follow him', async (
 })
 
 test.each([true, false])(
-  'a customer is told that he was read, if the owner wants it: %s',
+  'a contact sees read receipts only if the owner turned them on: %s',
   async (isWanted) => {
     const owner = await api.newOwner()
     const phones = await phonesOf(api, owner)
     const settings = { inbox: { sendReadReceipts: isWanted } }
     await owner.call('PUT', '/api/auth/settings', { body: { settings } })
     await phones.write(ravi, { text: 'One' })
-    // Whatever is told at once may come in any order.
+    // One after the other: webhooks sent together may be applied in any order.
     await waitForChat(owner, ({ items: all }) => expect(all).toHaveLength(1))
     await phones.write(ravi, { text: 'Two' })
     const { items } = await waitForChat(owner, ({ items: all }) => expect(all).toHaveLength(2))
@@ -73,7 +73,7 @@ test.each([true, false])(
   },
 )
 
-test('a customer sees that somebody writes', async () => {
+test('a contact sees the typing indicator', async () => {
   const owner = await api.newOwner()
   const phones = await phonesOf(api, owner)
   const { id: providerId } = await phones.write(ravi)
@@ -84,8 +84,8 @@ test('a customer sees that somebody writes', async () => {
   expect(await phones.chatWith(ravi)).toMatchObject({ isTyping: true })
 })
 
-test('an answer to a message quotes it', async () => {
-  const { owner, phones, session } = await answered()
+test('a reply to a message quotes it', async () => {
+  const { owner, phones, session } = await openWithReply()
   const { items } = await readChat(owner, session.id)
   const { body } = await sendReply(owner, session.id, 'That one', { replyToId: items[0].id })
   await waitForStatus(owner, session.id, body.message.id, 'delivered')
@@ -94,8 +94,8 @@ test('an answer to a message quotes it', async () => {
   expect(shown.at(-1)).toMatchObject({ text: 'That one', replyTo: shown[0].id })
 })
 
-test('a template goes out by its name, with what fills its blanks in one line', async () => {
-  const { owner, phones, session } = await answered()
+test('a template is sent by name, with each variable’s value on one line', async () => {
+  const { owner, phones, session } = await openWithReply()
   await insertTemplate(api.database.queries, {
     ownerId: phones.ownerId,
     name: 'reminder',
@@ -118,7 +118,7 @@ test('a template goes out by its name, with what fills its blanks in one line', 
   expect(shown.at(-1)).toMatchObject({ type: 'template', text: 'Until five o’clock!' })
 })
 
-/** The codes that have an own number at the simulator, by what becomes of the message. */
+/** The simulator's magic numbers whose error makes a message fail for good. */
 const failing = Object.entries(magicNumbers).flatMap(([digits, fate]) => {
   const code = 'fault' in fate ? fate.fault.code : 0
   const rule = errorRules[code]
@@ -129,15 +129,15 @@ const failing = Object.entries(magicNumbers).flatMap(([digits, fate]) => {
 })
 
 test.each(failing)(
-  '…%s: a message fails with %i, says why and is paid back',
+  '…%s: a message fails with %i, shows the reason and is refunded',
   async (digits, code) => {
-    const { owner, session, messageId } = await answered(`+919800${digits}`)
+    const { owner, session, messageId } = await openWithReply(`+919800${digits}`)
 
     const message = await waitForStatus(owner, session.id, messageId, 'failed')
     const { title, detail, action, retryable, concerns } = errorRules[code] ?? {}
     expect(message.error).toEqual({ code, title, detail, action, retryable })
     expect(message.billed).toMatchObject({ reason: 'refunded' })
-    // What it says of the number, or of the contact, is noted after.
+    // The status of the number, or of the contact, is updated afterwards.
     await vi.waitFor(async () => {
       expect((await whatsAppOf(owner)).status).toBe(
         concerns === 'number' ? 'degraded' : 'not_connected',
@@ -155,27 +155,30 @@ test.each([
   ['130429', true],
   ['131016', true],
   ['131056', true],
-  // It was taken, which is told before it would be tried again.
+  // It was accepted, which a webhook says before the retry is due.
   ['900006', false],
-])('…%s: what WhatsApp does not take at once arrives later, once', async (digits, isTriedAgain) => {
-  const { owner, phones, session, messageId } = await answered(`+919800${digits}`)
+])(
+  '…%s: a message that WhatsApp does not accept at once is delivered later, once',
+  async (digits, isRetried) => {
+    const { owner, phones, session, messageId } = await openWithReply(`+919800${digits}`)
 
-  await vi.waitFor(
-    async () => {
-      if (isTriedAgain) await skipPauses(api.database)
-      const { status } = await readMessage(owner, session.id, messageId)
-      expect(status).toBe('delivered')
-    },
-    { interval: 100 },
-  )
-  const { messages: shown } = await phones.chatWith(`+919800${digits}`)
-  expect(shown).toHaveLength(2)
-  const { session: chat } = await readChat(owner, session.id)
-  expect(chat.cost).toMatchObject({ messages: 1 })
-})
+    await vi.waitFor(
+      async () => {
+        if (isRetried) await skipPauses(api.database)
+        const { status } = await readMessage(owner, session.id, messageId)
+        expect(status).toBe('delivered')
+      },
+      { interval: 100 },
+    )
+    const { messages: shown } = await phones.chatWith(`+919800${digits}`)
+    expect(shown).toHaveLength(2)
+    const { session: chat } = await readChat(owner, session.id)
+    expect(chat.cost).toMatchObject({ messages: 1 })
+  },
+)
 
-test('without its token a number sends nothing; what waits goes out when it is connected again', async () => {
-  const { owner, phones, session, messageId } = await answered()
+test('a number with a revoked token sends nothing, and waiting messages are sent after it is reconnected', async () => {
+  const { owner, phones, session, messageId } = await openWithReply()
   await waitForStatus(owner, session.id, messageId, 'delivered')
   await phones.happen('revoke_token')
 
@@ -202,17 +205,17 @@ test('without its token a number sends nothing; what waits goes out when it is c
     stages: [{ stage: 'token', ok: false, code: '190', hint: expect.any(String) }],
   })
   await phones.happen('restore_token')
-  const mended = await owner.call('POST', '/api/auth/test-whatsapp', { body: {} })
+  const repaired = await owner.call('POST', '/api/auth/test-whatsapp', { body: {} })
   expect(
-    mended.body.stages.map(({ stage, ok }: { stage: string; ok: boolean }) => [stage, ok]),
+    repaired.body.stages.map(({ stage, ok }: { stage: string; ok: boolean }) => [stage, ok]),
   ).toEqual(['token', 'number', 'webhook', 'send'].map((stage) => [stage, true]))
   await waitForStatus(owner, session.id, id, 'delivered')
   const { messages: shown } = await phones.chatWith(ravi)
   expect(shown.filter(({ text }: { text: string }) => text === 'Are you there?')).toHaveLength(1)
 })
 
-test('what has waited for its number for a day fails, and is paid back', async () => {
-  const { owner, phones, session, messageId } = await answered()
+test('a message that waited a day for its number fails and is refunded', async () => {
+  const { owner, phones, session, messageId } = await openWithReply()
   await waitForStatus(owner, session.id, messageId, 'delivered')
   await phones.happen('revoke_token')
   const { id } = (await sendReply(owner, session.id, 'Are you there?')).body.message
@@ -231,8 +234,8 @@ test('what has waited for its number for a day fails, and is paid back', async (
   })
 })
 
-test('a window that the product holds open is closed where it counts', async () => {
-  const { owner, phones, session } = await answered()
+test('a message fails if WhatsApp’s 24-hour window is closed, although the stored one is open', async () => {
+  const { owner, phones, session } = await openWithReply()
   const long = new Date(Date.now() - 30 * 60 * 60 * 1000).toISOString()
   const stranger = '+919800000002'
   await phones.write(stranger, { at: long })
@@ -253,8 +256,8 @@ test('a window that the product holds open is closed where it counts', async () 
   expect(failed.error).toMatchObject({ code: 131_047, action: 'send_template' })
 })
 
-test('who wants no marketing gets none, and everything else', async () => {
-  const { owner, phones, session } = await answered()
+test('a contact who opted out of marketing gets no marketing template, but other templates', async () => {
+  const { owner, phones, session } = await openWithReply()
   await phones.prefer(ravi, false)
   const ofOwner = eq(contacts.ownerId, phones.ownerId)
   await vi.waitFor(async () => {

@@ -13,13 +13,13 @@ import { createApplyWebhooks } from './webhooks/apply-webhooks.ts'
 
 const api = useTestApi({ environment: async () => ({ TRIAL_MESSAGES: '0' }) })
 
-/** Never answers, until it is mended. */
+/** A channel that never answers. */
 const silent = { send: () => new Promise<never>(() => {}) }
-/** Whether an answer is waited for only briefly; what is being sent keeps the time it began with. */
+/** Whether new sends wait only briefly for an answer. */
 let isBrief = false
 
 beforeAll(async () => {
-  // Dead after its second try instead of its ninth.
+  // Dead after its second attempt instead of its ninth.
   await api.queue.boss.updateQueue('message.send', {
     retryLimit: 1,
     retryDelay: 1,
@@ -27,12 +27,12 @@ beforeAll(async () => {
   })
   const { database, queue, meter, channels, logger: log } = api
   const sender = { database, queue, meter, channels }
-  const give = createSendMessage(sender)
-  const giveUpSoon = createSendMessage({ ...sender, answerWithinMs: 100 })
-  const hear = createApplyWebhooks({ ai: rulesProvider, database, queue, meter, log })
+  const sendMessage = createSendMessage(sender)
+  const sendWithShortTimeout = createSendMessage({ ...sender, answerWithinMs: 100 })
+  const applyWebhooks = createApplyWebhooks({ ai: rulesProvider, database, queue, meter, log })
   await queue.work({
-    'message.send': (task) => (isBrief ? giveUpSoon(task) : give(task)),
-    'webhook.apply': hear,
+    'message.send': (task) => (isBrief ? sendWithShortTimeout(task) : sendMessage(task)),
+    'webhook.apply': applyWebhooks,
   })
 })
 
@@ -42,7 +42,7 @@ const settle = async () =>
     await listDeadTasks(api.queue.boss),
   )
 
-test('a message that a silent channel never took has failed, costs nothing and can be tried again', async () => {
+test('a message that the channel never answered fails, is refunded and can be retried', async () => {
   const owner = await api.newOwner()
   const { id: ownerId } = owner
   const { session } = await receive(owner)
@@ -56,7 +56,7 @@ test('a message that a silent channel never took has failed, costs nothing and c
     },
     { interval: 100 },
   )
-  const before = await tellings(ownerId)
+  const before = await countUpdates(ownerId)
 
   expect(await settle()).toBe(1)
 
@@ -74,9 +74,9 @@ test('a message that a silent channel never took has failed, costs nothing and c
     cost: { messages: 0 },
   })
   expect((await owner.call('GET', '/api/billing/summary')).body.balance).toMatchObject(balance)
-  expect(await tellings(ownerId)).toBe(before + 1)
+  expect(await countUpdates(ownerId)).toBe(before + 1)
 
-  // Every worker looks again and again.
+  // Settling again changes nothing: every worker does so repeatedly.
   expect(await settle()).toBe(0)
   isBrief = false
   Object.assign(api.channels, api.whatsApp.channels)
@@ -85,21 +85,21 @@ test('a message that a silent channel never took has failed, costs nothing and c
   expect(await settle()).toBe(0)
   expect(await waitForStatus(owner, session.id, message.id, 'delivered')).toMatchObject({
     attempts: 2,
-    // It was paid for and paid back once; what failed by us is sent again for nothing.
+    // It was charged and refunded once; the retry of our own failure is free.
     billed: { reason: 'refunded' },
   })
 })
 
-test('a throttled number is tried again though nobody tries its probe any more', async () => {
+test('a throttled number sends again after its probe message was given up', async () => {
   const owner = await api.newOwner()
   const [{ session: one }, { session: two }] = [
     await receive(owner),
     await receive(owner, { from: '+919800000002' }),
   ]
-  let tries = 0
+  let sends = 0
   api.channels.simulator = {
     send: async () => {
-      tries += 1
+      sends += 1
       throw new ChannelThrottled({ firstMs: 100 })
     },
   }
@@ -114,8 +114,8 @@ test('a throttled number is tried again though nobody tries its probe any more',
   await isHeld(two.id)
 
   isBrief = true
-  const before = tries
-  await vi.waitFor(() => expect(tries).toBeGreaterThan(before + 1))
+  const before = sends
+  await vi.waitFor(() => expect(sends).toBeGreaterThan(before + 1))
   api.channels.simulator = silent
   await vi.waitFor(
     async () => {
@@ -132,8 +132,8 @@ test('a throttled number is tried again though nobody tries its probe any more',
   await waitForStatus(owner, one.id, probe.id, 'failed')
 })
 
-/** How often the owner was told that a message had changed. */
-const tellings = (ownerId: string) =>
+/** How many `message.updated` events the owner got. */
+const countUpdates = (ownerId: string) =>
   api.database.queries.$count(
     events,
     and(eq(events.ownerId, ownerId), eq(events.type, 'message.updated')),

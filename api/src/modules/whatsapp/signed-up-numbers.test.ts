@@ -76,7 +76,7 @@ async function deliver(ids: { wabaId: string; phoneNumberId: string }, secret: s
   return (await api.request('/api/webhooks/whatsapp', { method: 'POST', headers, body })).status
 }
 
-test('webhooks of a signed-up number are verified by the app’s secret, for its owner alone', async () => {
+test('webhooks of a signed-up number are verified with the app’s secret and reach only its owner', async () => {
   const [owner, stranger] = [await api.newOwner(), await api.newOwner()]
   const ids = useOtherGraph('220011')
   expect((await signUp(owner, { code: 'c', ...ids })).body.success).toBe(true)
@@ -91,7 +91,7 @@ test('webhooks of a signed-up number are verified by the app’s secret, for its
   expect(row?.findings.signup).toBeUndefined()
 })
 
-test('a secret that is typed after a signup verifies the webhooks of the number', async () => {
+test('an app secret entered after a signup verifies the number’s webhooks', async () => {
   const owner = await api.newOwner()
   const ids = useOtherGraph('220022')
   await signUp(owner, { code: 'c', ...ids })
@@ -103,7 +103,7 @@ test('a secret that is typed after a signup verifies the webhooks of the number'
   expect(await deliver(ids, appSecret)).toBe(200)
 })
 
-test('a number belongs to its newest signup alone, also if the ids are typed again', async () => {
+test('a number belongs only to its newest signup, even if another owner enters its ids', async () => {
   const [agency, business] = [await api.newOwner(), await api.newOwner()]
   const ids = useOtherGraph('220033')
   await signUp(agency, { code: 'c', ...ids })
@@ -117,7 +117,7 @@ test('a number belongs to its newest signup alone, also if the ids are typed aga
   expect(await chatsOf(agency)).toBe(0)
 })
 
-test('a number is not disconnected when Meta fails for a moment while it is subscribed', async () => {
+test('a temporary failure of Meta while subscribing does not disconnect the number', async () => {
   const owner = await api.newOwner()
   const subscribed_apps = () => new Response('<html>Bad Gateway</html>', { status: 502 })
   const ids = useOtherGraph('220044', { subscribed_apps })
@@ -132,7 +132,7 @@ test('a number is not disconnected when Meta fails for a moment while it is subs
 test.each([
   ['oauth/access_token', 101],
   ['subscribed_apps', 2200],
-])('a failure of %s that no owner can mend says whom to ask', async (path, code) => {
+])('a failure of %s that the owner cannot fix says whom to ask', async (path, code) => {
   const owner = await api.newOwner()
   const refused = () => Response.json({ error: { message: 'Refused', code } }, { status: 400 })
   const ids = useOtherGraph('220055', { [path]: refused })

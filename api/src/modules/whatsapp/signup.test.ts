@@ -23,7 +23,7 @@ function useSimulatedGraph(): void {
   Object.assign(whatsapp, { baseUrl: simulator.baseUrl, ask: simulator.ask })
 }
 
-/** What the signup window tells the page. */
+/** Finishes the signup window, and returns what it gives to the page. */
 async function finishWindow(owner: Owner, isOnPhone = false) {
   const { phoneNumberId, wabaId } = simulatedCredentials(api.secretBox, owner.id)
   const body = JSON.stringify({ phoneNumberId, isOnPhone })
@@ -44,11 +44,11 @@ const secretOf = (owner: Owner, name: 'whatsapp_access_token' | 'whatsapp_pin') 
 
 const untouched = { provider: 'simulator', phoneNumberId: '', status: 'not_connected' }
 
-test('a number is connected by what the window tells, and a customer reaches it', async () => {
+test('a number is connected with the result of the signup window, and a contact can write to it', async () => {
   const owner = await api.newOwner()
-  const told = await finishWindow(owner)
+  const result = await finishWindow(owner)
 
-  const answer = await signUp(owner, told)
+  const answer = await signUp(owner, result)
 
   expect(answer.body).toMatchObject({ success: true })
   expect(outcome(answer)).toEqual([
@@ -61,8 +61,8 @@ test('a number is connected by what the window tells, and a customer reaches it'
   expect(await whatsAppOf(owner)).toMatchObject({
     provider: 'cloud_api',
     status: 'connected',
-    phoneNumberId: told.phoneNumberId,
-    wabaId: told.wabaId,
+    phoneNumberId: result.phoneNumberId,
+    wabaId: result.wabaId,
     displayPhone: expect.stringMatching(/^\+1555\d{7}$/),
     accessTokenSet: true,
     signup: { appId: simulatedApp.id, configId: simulatedApp.configId, graphVersion: 'v25.0' },
@@ -79,7 +79,7 @@ test('a number is connected by what the window tells, and a customer reaches it'
   expect(session.channel).toBe('whatsapp')
 })
 
-test('who has confirmed before the window opened has an hour in it, for one account', async () => {
+test('a permit issued before the window opened is valid for its own account only', async () => {
   const owner = await api.newOwner()
   const stranger = await api.newOwner()
   const permitOf = async (one: Owner) =>
@@ -95,35 +95,35 @@ test('who has confirmed before the window opened has an hour in it, for one acco
   expect(await finish(await permitOf(owner))).toMatchObject({ body: { success: true } })
 })
 
-test('each stage is told to the open pages, and a token to nobody', async () => {
+test('each stage is sent to the open pages, and no secret appears in answers, events or logs', async () => {
   const owner = await api.newOwner()
-  const told = await finishWindow(owner)
+  const result = await finishWindow(owner)
   const before = api.log.length
 
-  const answer = await signUp(owner, told)
+  const answer = await signUp(owner, result)
 
   const stream = await owner.stream('/api/events', { headers: { 'last-event-id': '0' } })
-  let news = ''
+  let received = ''
   for await (const part of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    news += part
-    if (news.includes('"templates"')) break
+    received += part
+    if (received.includes('"templates"')) break
   }
-  const stages = [...news.matchAll(/"stage":"(\w+)"/g)].map(([, stage]) => stage)
+  const stages = [...received.matchAll(/"stage":"(\w+)"/g)].map(([, stage]) => stage)
   expect(stages).toEqual(['token', 'number', 'register', 'webhook', 'templates'])
   const token = await secretOf(owner, 'whatsapp_access_token')
   expect(token).toBe(simulatedCredentials(api.secretBox, owner.id).accessToken)
-  const shown = [JSON.stringify(answer.body), news, ...api.log.slice(before)].join('')
-  for (const secret of [token, told.code, await secretOf(owner, 'whatsapp_pin')])
+  const shown = [JSON.stringify(answer.body), received, ...api.log.slice(before)].join('')
+  for (const secret of [token, result.code, await secretOf(owner, 'whatsapp_pin')])
     expect(shown).not.toContain(secret)
 })
 
-test('a code that was used, or is none, connects nothing', async () => {
+test('a used or invalid code connects nothing', async () => {
   const [owner, other] = [await api.newOwner(), await api.newOwner()]
-  const told = await finishWindow(owner)
-  await signUp(owner, told)
+  const result = await finishWindow(owner)
+  await signUp(owner, result)
 
-  for (const code of [told.code, 'made-up']) {
-    const answer = await signUp(other, { ...told, code })
+  for (const code of [result.code, 'made-up']) {
+    const answer = await signUp(other, { ...result, code })
     expect(outcome(answer)).toEqual([['token', false]])
     expect(answer.body.stages[0].hint).toContain('Connect again')
   }
@@ -131,13 +131,13 @@ test('a code that was used, or is none, connects nothing', async () => {
 })
 
 test.each(['wabaId', 'phoneNumberId'] as const)(
-  'the %s of somebody else is not connected',
+  'the %s of another account is not connected',
   async (id) => {
     const [owner, other] = [await api.newOwner(), await api.newOwner()]
-    const told = await finishWindow(owner)
+    const result = await finishWindow(owner)
     const theirs = simulatedCredentials(api.secretBox, other.id)
 
-    const answer = await signUp(owner, { ...told, [id]: theirs[id] })
+    const answer = await signUp(owner, { ...result, [id]: theirs[id] })
 
     expect(outcome(answer)).toEqual([
       ['token', true],
@@ -148,7 +148,7 @@ test.each(['wabaId', 'phoneNumberId'] as const)(
   },
 )
 
-test('a number with a PIN of its own is not connected, and the answer says what to do', async () => {
+test('a number with its own PIN is not connected, and the answer says what to do', async () => {
   const owner = await api.newOwner()
   await (await phonesOf(api, owner)).happen('change_pin')
 
@@ -164,7 +164,7 @@ test('a number with a PIN of its own is not connected, and the answer says what 
   expect(await whatsAppOf(owner)).toMatchObject({ ...untouched, accessTokenSet: false })
 })
 
-test('a number is connected again after it was disconnected, with the same PIN', async () => {
+test('a disconnected number can be connected again with the same PIN', async () => {
   const owner = await api.newOwner()
   await signUp(owner, await finishWindow(owner))
   const pin = await secretOf(owner, 'whatsapp_pin')
@@ -178,11 +178,11 @@ test('a number is connected again after it was disconnected, with the same PIN',
   expect(await whatsAppOf(owner)).toMatchObject({ status: 'connected' })
 })
 
-test('a number of the WhatsApp Business app is found by its account and never registered', async () => {
+test('a number of the WhatsApp Business app is found by its account id and never registered', async () => {
   const owner = await api.newOwner()
-  const { phoneNumberId, ...told } = await finishWindow(owner, true)
+  const { phoneNumberId, ...result } = await finishWindow(owner, true)
 
-  const answer = await signUp(owner, { ...told, isCoexistence: true })
+  const answer = await signUp(owner, { ...result, isCoexistence: true })
 
   expect(outcome(answer)).toEqual([
     ['token', true],

@@ -8,15 +8,15 @@ import { useTestApi, type Owner, type Person } from '../../../test/test-api.ts'
 
 const api = useTestApi({ environment: async () => ({ TRIAL_MESSAGES: '1000' }) })
 
-/** The calls that had the simulator send a message, with the status of its answer. */
+/** The calls to the simulator that send a message, with the status of each answer. */
 const calls: { number: string; status: number; at: number }[] = []
-/** Answers in the simulator's place, where it answers at all. */
+/** Answers instead of the simulator, unless it returns nothing. */
 let answers: (number: string, body: string) => Response | undefined
 beforeAll(async () => {
-  const place = api.whatsApp.endpoints.simulator
-  if (place === undefined) throw new Error('There is no simulator')
-  const { ask } = place
-  place.ask = async (url, init) => {
+  const endpoint = api.whatsApp.endpoints.simulator
+  if (endpoint === undefined) throw new Error('There is no simulator')
+  const { ask } = endpoint
+  endpoint.ask = async (url, init) => {
     const [, number] = /\/(\d+)\/messages$/.exec(url) ?? []
     const body = typeof init?.body === 'string' ? init.body : ''
     if (number === undefined || !body.includes('recipient_type')) return ask(url, init)
@@ -33,7 +33,7 @@ beforeEach(() => {
 
 const phone = (index: number) => `+9198000001${String(index).padStart(2, '0')}`
 
-/** An owner to whom so many people have written, one chat each. */
+/** An owner with this many chats, one for each contact. */
 async function ownerWithChats(count: number) {
   const owner = await api.newOwner()
   const phones = await phonesOf(api, owner)
@@ -53,7 +53,7 @@ const sentBy = async (owner: Person, sessionId: string) =>
     ({ direction }: { direction: string }) => direction === 'out',
   )
 
-/** Waits until all that the owner sent is as it should be. */
+/** Waits until every message that the owner sent matches. */
 const waitForAll = (owner: Owner, ids: string[], expected: object) =>
   vi.waitFor(
     async () => {
@@ -65,11 +65,11 @@ const waitForAll = (owner: Owner, ids: string[], expected: object) =>
   )
 
 const waits = { status: 'queued', error: { code: 130_429, retryable: true } }
-/** As many as one process sends at once for an owner: these are under way when the first is refused. */
-const mostUnderWay = 6
+/** How many messages one process sends at once for an owner: these are in flight at the first refusal. */
+const maxConcurrent = 6
 const firstPauseMs = 2_000
 
-test('a throttled number is asked once after each pause, whatever waits; then all goes out, once and in order', async () => {
+test('a throttled number is probed once after each pause, and then all messages are sent once and in order', async () => {
   const { owner, phones, ids, callsOf } = await ownerWithChats(8)
   const other = await ownerWithChats(1)
   await phones.happen('throttle')
@@ -86,7 +86,7 @@ test('a throttled number is asked once after each pause, whatever waits; then al
   // Each pause is twice the one before, so that this many probes fit into the time at most.
   const tookMs = performance.now() - (refused[0]?.at ?? 0)
   const probes = Math.floor(Math.log2(tookMs / firstPauseMs + 1))
-  expect(refused.length).toBeLessThanOrEqual(mostUnderWay + probes)
+  expect(refused.length).toBeLessThanOrEqual(maxConcurrent + probes)
 
   await phones.happen('unthrottle')
   await skipPauses(api.database)
@@ -102,27 +102,30 @@ test('a throttled number is asked once after each pause, whatever waits; then al
 })
 
 test.each([
-  ['that names no code', () => new Response('Slow down', { status: 429, headers: asksFor(60) })],
-  ['in whose body the account has too many calls', () => refusal(80_007, 400, asksFor(60))],
-  ['whose code means something else', () => refusal(131_000, 429, asksFor(60))],
-])('an answer %s was not taken, and the number waits as long as it asks', async (_, answer) => {
-  const { owner, phones, ids, callsOf } = await ownerWithChats(1)
-  const refusals = [answer()]
-  answers = (number) => (number === phones.number ? refusals.pop() : undefined)
-  await sendReply(owner, ids[0] ?? '', 'One')
+  ['without a code', () => new Response('Slow down', { status: 429, headers: retryAfter(60) })],
+  ['whose code is the account’s rate limit', () => refusal(80_007, 400, retryAfter(60))],
+  ['with an unrelated code', () => refusal(131_000, 429, retryAfter(60))],
+])(
+  'after a throttling answer %s the number waits as long as retry-after says',
+  async (_, answer) => {
+    const { owner, phones, ids, callsOf } = await ownerWithChats(1)
+    const pending = [answer()]
+    answers = (number) => (number === phones.number ? pending.pop() : undefined)
+    await sendReply(owner, ids[0] ?? '', 'One')
 
-  await waitForAll(owner, ids, waits)
-  // Unasked it would be two seconds.
-  expect(await readPauseSeconds(owner)).toBeGreaterThan(30)
-  await skipPauses(api.database)
-  await waitForAll(owner, ids, { status: 'delivered' })
+    await waitForAll(owner, ids, waits)
+    // Without the header it would be two seconds.
+    expect(await readPauseSeconds(owner)).toBeGreaterThan(30)
+    await skipPauses(api.database)
+    await waitForAll(owner, ids, { status: 'delivered' })
 
-  expect(callsOf().map(({ status }) => status)).toEqual([expect.any(Number), 200])
-  const { messages } = await phones.chatWith(phone(0))
-  expect(messages.map(({ text }: { text: string }) => text)).toEqual(['Hello', 'One'])
-})
+    expect(callsOf().map(({ status }) => status)).toEqual([expect.any(Number), 200])
+    const { messages } = await phones.chatWith(phone(0))
+    expect(messages.map(({ text }: { text: string }) => text)).toEqual(['Hello', 'One'])
+  },
+)
 
-/** How long the probe of an owner's number waits. */
+/** The delay of the probe of an owner's number, in seconds. */
 async function readPauseSeconds(owner: Owner): Promise<number> {
   const { rows } = (await api.database.queries.execute(sql`
     select extract(epoch from start_after - created_on)::float8 as seconds from pgboss.job
@@ -132,14 +135,14 @@ async function readPauseSeconds(owner: Owner): Promise<number> {
   return rows[0]?.seconds ?? 0
 }
 
-const asksFor = (seconds: number) => ({ 'retry-after': String(seconds) })
+const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) })
 const refusal = (code: number, status: number, headers: Record<string, string>) =>
   Response.json({ error: { message: `(#${code})`, code } }, { status, headers })
 
-test('what came to one person too fast holds up nobody else of the number', async () => {
+test('a pair limit of one contact does not delay other contacts of the number', async () => {
   const { owner, phones, ids } = await ownerWithChats(2)
   const [first = '', second = ''] = ids
-  // A pair limit that comes as a 429 is one of the pair still.
+  // A pair limit stays one of the pair, even with the status 429.
   answers = (number, body) =>
     number === phones.number && body.includes('One') ? refusal(131_056, 429, {}) : undefined
   await sendReply(owner, first, 'One')

@@ -16,7 +16,7 @@ const photo = { type: 'image', media: { mimeType: 'image/png', base64: 'iVBORw==
 const listChats = async (owner: Person, query = '') =>
   (await owner.call('GET', `/api/chats/sessions${query}`)).body.items
 
-/** An owner whose assistant drives the chat with Ravi, which is unread. */
+/** An owner with an unread chat that the assistant handles. */
 async function openChat(text = 'On 28 November') {
   const owner = await api.newOwner()
   const fields = [{ key: 'note', label: 'Note', type: 'text', required: true, order: 0 }]
@@ -29,14 +29,14 @@ async function openChat(text = 'On 28 November') {
   return { owner, phones, message, session }
 }
 
-/** What no edit and no deletion may move. */
-const still = ({ session }: { session: object }) => {
+/** The parts of a session that no edit and no deletion may change. */
+const unchangedPart = ({ session }: { session: object }) => {
   const { handler, attention, unreadCount, window, messageCount, lastActivityAt } =
     session as Record<string, unknown>
   return { handler, attention, unreadCount, window, messageCount, lastActivityAt }
 }
 
-test('an edited message says something else, everywhere, and nothing else moves', async () => {
+test('an edited message changes in the chat, the list, search and export, and nothing else changes', async () => {
   const { owner, phones, message, session } = await openChat()
   await phones.write(neha, { name: 'Neha', text: 'Hello' })
   await expect.poll(() => listChats(owner)).toHaveLength(2)
@@ -49,7 +49,7 @@ test('an edited message says something else, everywhere, and nothing else moves'
   const path = `/api/chats/sessions/${session.id}/messages`
   const { body } = await owner.call('GET', path)
   expect(body.items).toMatchObject([{ text: 'On 29 November', editedAt: expect.any(String) }])
-  expect(still(body)).toEqual(still({ session }))
+  expect(unchangedPart(body)).toEqual(unchangedPart({ session }))
   expect(await listChats(owner, '?q=29')).toHaveLength(1)
   expect(await listChats(owner, '?q=28')).toEqual([])
   const file = await owner.call('GET', `/api/chats/export?sessionId=${session.id}`)
@@ -58,50 +58,50 @@ test('an edited message says something else, everywhere, and nothing else moves'
 
 const previewOf = (chat: { lastMessage: { preview: string } }) => chat.lastMessage.preview
 
-const told = (id: string, at: number, content: object) => ({
+const messageOf = (id: string, at: number, content: object) => ({
   messages: [{ from: ravi.slice(1), id, timestamp: String(at), ...content }],
 })
 const edit = (of: string, at: number, message: object) =>
-  told(`wamid.edit.${at}`, at, { type: 'edit', edit: { original_message_id: of, message } })
+  messageOf(`wamid.edit.${at}`, at, { type: 'edit', edit: { original_message_id: of, message } })
 const revoke = (of: string, at: number) =>
-  told(`wamid.revoke.${at}`, at, { type: 'revoke', revoke: { original_message_id: of } })
+  messageOf(`wamid.revoke.${at}`, at, { type: 'revoke', revoke: { original_message_id: of } })
 const body = (text: string) => ({ type: 'text', text: { body: text } })
 
-const by = (from: object, { messages }: { messages: object[] }) => ({
+const fromContact = (from: object, { messages }: { messages: object[] }) => ({
   messages: messages.map((one) => ({ ...one, from: undefined, ...from })),
 })
-const echoed = (to: object, { messages }: { messages: object[] }) => ({
+const echoOf = (to: object, { messages }: { messages: object[] }) => ({
   message_echoes: messages.map((one) => ({ ...one, from: '1', ...to })),
 })
 
-/** An owner of a number, to whom the provider tells things in any order. */
+/** An owner with a connected number, and a function that delivers webhooks to it. */
 async function openNumber(phoneNumberId: string) {
   const owner = await api.newOwner()
-  const { tell: deliver } = await connect(api, owner, phoneNumberId)
-  // One after the other: what is told at once is put in order first.
-  const tell = async (...news: Parameters<typeof deliver>) => {
-    await deliver(...news)
+  const { sendWebhook: send } = await connect(api, owner, phoneNumberId)
+  // One after the other: webhooks of one batch would be sorted first.
+  const sendWebhook = async (...webhooks: Parameters<typeof send>) => {
+    await send(...webhooks)
     await expect.poll(() => api.database.queries.$count(webhookEvents)).toBe(0)
   }
-  const textsOf = (count: number) =>
+  const waitForMessages = (count: number) =>
     waitForChat(owner, ({ items }) => expect(items).toHaveLength(count))
-  return { owner, tell, textsOf }
+  return { owner, sendWebhook, waitForMessages }
 }
 
-test('the latest of several edits counts, in whatever order they are told, before the message or after it', async () => {
-  const { owner, tell, textsOf } = await openNumber('201')
+test('the latest of several edits counts, whatever order the webhooks of message and edits arrive in', async () => {
+  const { owner, sendWebhook, waitForMessages } = await openNumber('201')
   const at = now() - 60
-  await tell(edit('wamid.1', at + 20, body('third')))
-  await tell(edit('wamid.1', at + 10, body('second')))
-  await tell(textOf('wamid.1', 'first', at))
-  const { session } = await textsOf(1)
+  await sendWebhook(edit('wamid.1', at + 20, body('third')))
+  await sendWebhook(edit('wamid.1', at + 10, body('second')))
+  await sendWebhook(textOf('wamid.1', 'first', at))
+  const { session } = await waitForMessages(1)
   expect(session).toMatchObject({ unreadCount: 1, lastMessage: { preview: 'third' } })
 
-  await tell(edit('wamid.1', at + 30, body('fourth')))
-  await tell(edit('wamid.1', at + 20, body('third')))
-  await tell(textOf('wamid.1', 'first', at))
-  await tell(textOf('wamid.2', 'the last', at + 40))
-  const { items } = await textsOf(2)
+  await sendWebhook(edit('wamid.1', at + 30, body('fourth')))
+  await sendWebhook(edit('wamid.1', at + 20, body('third')))
+  await sendWebhook(textOf('wamid.1', 'first', at))
+  await sendWebhook(textOf('wamid.2', 'the last', at + 40))
+  const { items } = await waitForMessages(2)
   expect(items).toMatchObject([
     { text: 'fourth', editedAt: expect.any(String) },
     { text: 'the last' },
@@ -110,7 +110,7 @@ test('the latest of several edits counts, in whatever order they are told, befor
   expect(await listChats(owner, '?q=third')).toEqual([])
 })
 
-test('an edit changes the caption of a file, also takes it away, and an edit of nothing known is none', async () => {
+test('an edit changes or removes the caption of a file, and an edit of an unknown message or type is ignored', async () => {
   const { owner, phones } = await openChat()
   const sent = await phones.write(ravi, { ...photo, text: 'My hair' })
   await waitForChat(owner, ({ items }) => expect(items[1]?.media).toBeDefined())
@@ -121,19 +121,19 @@ test('an edit changes the caption of a file, also takes it away, and an edit of 
   )
   expect(items[1]).toMatchObject({ type: 'image', media: { mimeType: 'image/png' } })
 
-  const { tell, textsOf } = await openNumber('202')
+  const { sendWebhook, waitForMessages } = await openNumber('202')
   const at = now() - 60
   const image = { from: ravi.slice(1), id: 'wamid.i', timestamp: String(at), type: 'image' }
-  await tell({ messages: [{ ...image, image: { id: '1', caption: 'Mine' } }] })
-  await tell(edit('wamid.i', at + 1, { type: 'image', image: { id: '1' } }))
-  await tell(edit('wamid.none', at + 2, body('of nothing')))
-  await tell(edit('wamid.i', at + 3, { type: 'hologram', hologram: {} }))
-  await tell(textOf('wamid.last', 'the last', at + 4))
-  const { items: all } = await textsOf(2)
+  await sendWebhook({ messages: [{ ...image, image: { id: '1', caption: 'Mine' } }] })
+  await sendWebhook(edit('wamid.i', at + 1, { type: 'image', image: { id: '1' } }))
+  await sendWebhook(edit('wamid.none', at + 2, body('of nothing')))
+  await sendWebhook(edit('wamid.i', at + 3, { type: 'hologram', hologram: {} }))
+  await sendWebhook(textOf('wamid.last', 'the last', at + 4))
+  const { items: all } = await waitForMessages(2)
   expect(all).toMatchObject([{ text: '', editedAt: expect.any(String) }, { text: 'the last' }])
 })
 
-test('a deleted message says and shows nothing any more, and nothing else moves', async () => {
+test('a deleted message has no text and no file anywhere, and nothing else changes', async () => {
   const { owner, phones, message, session } = await openChat('My secret')
   const sent = await phones.write(ravi, { ...photo, text: 'My passport' })
   const before = await waitForChat(owner, ({ items }) => expect(items[1]?.media).toBeDefined())
@@ -153,7 +153,7 @@ test('a deleted message says and shows nothing any more, and nothing else moves'
     { text: '', media: undefined },
     { text: '', media: undefined },
   ])
-  expect(still(after)).toEqual(still(before))
+  expect(unchangedPart(after)).toEqual(unchangedPart(before))
   expect(after.session.lastMessage.preview).toBe('This message was deleted')
   expect((await owner.call('GET', url)).status).toBe(404)
   expect(await listChats(owner, '?q=secret')).toEqual([])
@@ -167,27 +167,27 @@ test('a deleted message says and shows nothing any more, and nothing else moves'
   expect(table).toContain('This message was deleted')
 })
 
-test('what is deleted before we are told of it is never shown, and an edit does not bring it back', async () => {
-  const { owner, tell, textsOf } = await openNumber('203')
+test('a message whose deletion arrives first is never shown, and an edit does not restore it', async () => {
+  const { owner, sendWebhook, waitForMessages } = await openNumber('203')
   const at = now() - 60
-  await tell(revoke('wamid.1', at + 10))
-  await tell(edit('wamid.1', at + 20, body('still secret')))
-  await tell(revoke('wamid.before', at + 10))
+  await sendWebhook(revoke('wamid.1', at + 10))
+  await sendWebhook(edit('wamid.1', at + 20, body('still secret')))
+  await sendWebhook(revoke('wamid.before', at + 10))
   expect(await listChats(owner)).toEqual([])
-  await tell(textOf('wamid.1', 'secret', at))
-  await tell(edit('wamid.1', at + 30, body('still secret')))
-  await tell(textOf('wamid.2', 'the last', at + 40))
-  const { items } = await textsOf(2)
+  await sendWebhook(textOf('wamid.1', 'secret', at))
+  await sendWebhook(edit('wamid.1', at + 30, body('still secret')))
+  await sendWebhook(textOf('wamid.2', 'the last', at + 40))
+  const { items } = await waitForMessages(2)
   expect(items).toMatchObject([{ text: '', deletedAt: expect.any(String) }, { text: 'the last' }])
   expect(await listChats(owner, '?q=secret')).toEqual([])
-  // What never came is forgotten like a webhook that nobody could work in.
+  // Changes of messages that never arrived are deleted after a week, like failing webhooks.
   const { queries } = api.database
   expect(await queries.$count(earlyMessageChanges)).toBeGreaterThan(0)
   await sweepEarlyChanges(queries, new Date(Date.now() + 8 * 86_400_000))
   expect(await queries.$count(earlyMessageChanges)).toBe(0)
 })
 
-test('what the owner edits or deletes on his own phone changes that message alone', async () => {
+test('an edit or deletion on the owner’s own phone changes only that message', async () => {
   const { owner, phones } = await openChat()
   const first = await phones.echo(ravi, 'At 5')
   await waitForChat(owner, ({ items }) => expect(items).toHaveLength(2))
@@ -208,41 +208,49 @@ test('what the owner edits or deletes on his own phone changes that message alon
     expect(items.map(({ text }) => text)).toEqual(['On 28 November', 'At 6', '', 'Thanks']),
   )
   expect(after.items[2]).toMatchObject({ author: 'owner', deletedAt: expect.any(String) })
-  expect(still(after)).toEqual(still(before))
+  expect(unchangedPart(after)).toEqual(unchangedPart(before))
   expect(after.session.lastMessage).toEqual(before.session.lastMessage)
 
-  // Nobody changes what the other side wrote.
-  const { tell, textsOf } = await openNumber('204')
-  await tell(textOf('wamid.in', 'Mine', now() - 9))
+  // Neither side can change the other's messages.
+  const { sendWebhook, waitForMessages } = await openNumber('204')
+  await sendWebhook(textOf('wamid.in', 'Mine', now() - 9))
   const to = ravi.slice(1)
-  await tell(echoed({ to }, revoke('wamid.in', now() - 8)), 'smb_message_echoes')
-  await tell(textOf('wamid.last', 'the last', now() - 7))
-  expect((await textsOf(2)).items[0]).toMatchObject({ text: 'Mine' })
+  await sendWebhook(echoOf({ to }, revoke('wamid.in', now() - 8)), 'smb_message_echoes')
+  await sendWebhook(textOf('wamid.last', 'the last', now() - 7))
+  expect((await waitForMessages(2)).items[0]).toMatchObject({ text: 'Mine' })
 })
 
-test('nobody changes a message of another contact, and everybody their own under every name', async () => {
-  const { tell, textsOf } = await openNumber('206')
+test('a contact can change only their own messages, under any form of their number or id', async () => {
+  const { sendWebhook, waitForMessages } = await openNumber('206')
   const at = now() - 60
   const [short, long] = ['551187654321', '5511987654321']
-  await tell(textOf('wamid.1', 'Mine', at, short))
-  await tell(echoed({ to: short }, textOf('wamid.2', 'Ours', at + 1)), 'smb_message_echoes')
-  await textsOf(2)
+  await sendWebhook(textOf('wamid.1', 'Mine', at, short))
+  await sendWebhook(echoOf({ to: short }, textOf('wamid.2', 'Ours', at + 1)), 'smb_message_echoes')
+  await waitForMessages(2)
   const other = '919811111177'
   for (const from of [{ from: other }, { from_user_id: 'IN.77' }, {}]) {
-    await tell(by(from, edit('wamid.1', at + 10, body('Theirs'))))
-    await tell(by(from, revoke('wamid.1', at + 11)))
+    await sendWebhook(fromContact(from, edit('wamid.1', at + 10, body('Theirs'))))
+    await sendWebhook(fromContact(from, revoke('wamid.1', at + 11)))
   }
-  await tell(echoed({ to: other }, edit('wamid.2', at + 12, body('Theirs'))), 'smb_message_echoes')
-  await tell(echoed({ to: other }, revoke('wamid.2', at + 13)), 'smb_message_echoes')
-  await tell(textOf('wamid.3', 'the last', at + 14, short))
-  const { items } = await textsOf(3)
+  await sendWebhook(
+    echoOf({ to: other }, edit('wamid.2', at + 12, body('Theirs'))),
+    'smb_message_echoes',
+  )
+  await sendWebhook(echoOf({ to: other }, revoke('wamid.2', at + 13)), 'smb_message_echoes')
+  await sendWebhook(textOf('wamid.3', 'the last', at + 14, short))
+  const { items } = await waitForMessages(3)
   expect(items).toMatchObject([{ text: 'Mine' }, { text: 'Ours' }, { text: 'the last' }])
 
-  await tell(by({ from: long, from_user_id: 'BR.5' }, edit('wamid.1', at + 20, body('Still mine'))))
-  await tell(echoed({ to: long }, edit('wamid.2', at + 21, body('At 6'))), 'smb_message_echoes')
-  await tell(echoed({}, edit('wamid.2', at + 22, body('At 7'))), 'smb_message_echoes')
-  await tell(textOf('wamid.4', 'the very last', at + 23, long))
-  expect((await textsOf(4)).items).toMatchObject([
+  await sendWebhook(
+    fromContact({ from: long, from_user_id: 'BR.5' }, edit('wamid.1', at + 20, body('Still mine'))),
+  )
+  await sendWebhook(
+    echoOf({ to: long }, edit('wamid.2', at + 21, body('At 6'))),
+    'smb_message_echoes',
+  )
+  await sendWebhook(echoOf({}, edit('wamid.2', at + 22, body('At 7'))), 'smb_message_echoes')
+  await sendWebhook(textOf('wamid.4', 'the very last', at + 23, long))
+  expect((await waitForMessages(4)).items).toMatchObject([
     { text: 'Still mine' },
     { text: 'At 7' },
     { text: 'the last' },
@@ -251,7 +259,7 @@ test('nobody changes a message of another contact, and everybody their own under
 })
 
 const odd: [string, object][] = [
-  ['a type that nobody knows', { type: 'hologram', hologram: { body: 'No answer' } }],
+  ['an unknown type', { type: 'hologram', hologram: { body: 'No answer' } }],
   ['a type with the text of another', { type: 'hologram', text: { body: 'No answer' } }],
   ['no type', { text: { body: 'No answer' } }],
   ['an order', { type: 'order', order: 'No answer' }],
@@ -260,23 +268,23 @@ const odd: [string, object][] = [
     { type: 'interactive', interactive: { type: 'nfm_reply', nfm_reply: { body: 'No' } } },
   ],
   ['a permission', { type: 'interactive', interactive: { type: 'call_permission_reply' } }],
-  ['a text without words', { type: 'text', text: {} }],
+  ['an empty text', { type: 'text', text: {} }],
   ['a file without a name', { type: 'image', image: { caption: 'No answer' } }],
   ['no context', { type: 'hologram', context: null }],
 ]
 
-test('whatever we do not know becomes a message without words, on both sides', async () => {
-  const { owner, tell, textsOf } = await openNumber('205')
+test('an unknown kind of message is stored as unsupported and empty, from the contact and from the owner', async () => {
+  const { owner, sendWebhook, waitForMessages } = await openNumber('205')
   const at = now() - 60
-  await tell(textOf('wamid.0', 'Hello', at))
-  await textsOf(1)
+  await sendWebhook(textOf('wamid.0', 'Hello', at))
+  await waitForMessages(1)
   for (const [index, [, content]] of odd.entries()) {
     const about = { id: `wamid.odd.${index}`, timestamp: String(at + 1 + index), ...content }
-    await tell({ messages: [{ from: ravi.slice(1), ...about }] })
+    await sendWebhook({ messages: [{ from: ravi.slice(1), ...about }] })
     const echo = { ...about, id: `wamid.echo.${index}`, from: '1', to: ravi.slice(1) }
-    await tell({ message_echoes: [echo] }, 'smb_message_echoes')
+    await sendWebhook({ message_echoes: [echo] }, 'smb_message_echoes')
   }
-  const { items, session } = await textsOf(1 + 2 * odd.length)
+  const { items, session } = await waitForMessages(1 + 2 * odd.length)
   const others = items.slice(1).map(({ type, text, author }) => ({ type, text, author }))
   expect(new Set(others.map(({ author }) => author))).toEqual(new Set(['contact', 'owner']))
   for (const other of others) expect(other).toMatchObject({ type: 'unsupported', text: '' })

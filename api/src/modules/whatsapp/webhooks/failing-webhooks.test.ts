@@ -11,8 +11,8 @@ import { createQueueTask } from './ingest-webhook.ts'
 const api = useTestApi()
 beforeAll(() => startWorking(api))
 
-/** No message with that text can be stored, until the test ends or it is allowed again. */
-async function refuse(text: string) {
+/** Makes storing a message with this text fail, until the test ends or the returned function is called. */
+async function failToStore(text: string) {
   const { queries } = api.database
   await queries.execute(sql`create or replace function refuse_message() returns trigger
     language plpgsql as 'begin raise exception ''stuck''; end'`)
@@ -25,7 +25,7 @@ async function refuse(text: string) {
   return allow
 }
 
-/** How often the webhook of that message has failed; nothing when it is no longer kept. */
+/** How often the webhook of that message has failed; undefined once it is deleted. */
 async function failuresOf(id: string): Promise<number | undefined> {
   const [row] = await api.database.queries
     .select()
@@ -34,7 +34,7 @@ async function failuresOf(id: string): Promise<number | undefined> {
   return row?.attempts
 }
 
-/** The webhooks that failed are due now instead of in a while; only those that the queue has. */
+/** Makes the failed webhooks due now; only those with a task in the queue. */
 async function retryWebhooksNow(): Promise<void> {
   const { queries } = api.database
   await api.queue.drain()
@@ -45,14 +45,14 @@ async function retryWebhooksNow(): Promise<void> {
   await startWorking(api)
 }
 
-test('what cannot be worked in holds up nothing else, is tried again and forgotten after a week', async () => {
+test('a failing webhook blocks no other, is retried and is deleted after a week', async () => {
   const owner = await api.newOwner()
-  const { tell } = await connect(api, owner, '111')
+  const { sendWebhook } = await connect(api, owner, '111')
   const { queries } = api.database
-  await refuse('Poison')
+  await failToStore('Poison')
 
-  await tell(textOf('wamid.bad', 'Poison', now() - 1))
-  await tell(textOf('wamid.good', 'Fine', now()))
+  await sendWebhook(textOf('wamid.bad', 'Poison', now() - 1))
+  await sendWebhook(textOf('wamid.good', 'Fine', now()))
 
   const { items } = await waitForChat(owner, ({ items: all }) => expect(all).toHaveLength(1))
   expect(items[0].text).toBe('Fine')
@@ -70,11 +70,11 @@ test('what cannot be worked in holds up nothing else, is tried again and forgott
   expect(await failures()).toBeUndefined()
 })
 
-test('what could not be worked in is, once it can be, without anything new to come', async () => {
+test('a failed webhook is applied by its retry, without a new webhook arriving', async () => {
   const owner = await api.newOwner()
-  const { tell } = await connect(api, owner, '112')
-  const allow = await refuse('Poison')
-  await tell(textOf('wamid.late', 'Poison', now()))
+  const { sendWebhook } = await connect(api, owner, '112')
+  const allow = await failToStore('Poison')
+  await sendWebhook(textOf('wamid.late', 'Poison', now()))
   await vi.waitFor(async () => expect(await failuresOf('wamid.late')).toBeGreaterThan(0))
 
   await allow()
@@ -84,19 +84,19 @@ test('what could not be worked in is, once it can be, without anything new to co
   await vi.waitFor(async () => expect(await failuresOf('wamid.late')).toBeUndefined())
 })
 
-test('each of several that fail together keeps a task of its own', async () => {
+test('webhooks that fail together keep one task each', async () => {
   const owner = await api.newOwner()
-  const { tell } = await connect(api, owner, '333')
+  const { sendWebhook } = await connect(api, owner, '333')
   const ids = ['wamid.one', 'wamid.two']
-  await refuse('Poison')
-  for (const id of ids) await tell(textOf(id, 'Poison', now()))
+  await failToStore('Poison')
+  for (const id of ids) await sendWebhook(textOf(id, 'Poison', now()))
   const haveFailed = (times: number) =>
     vi.waitFor(async () => {
       for (const id of ids) expect(await failuresOf(id)).toBe(times)
     })
   await haveFailed(1)
 
-  // The task of the first one takes both along.
+  // The task of the first one applies both.
   await retryWebhooksNow()
   await haveFailed(2)
 
@@ -107,11 +107,11 @@ test('each of several that fail together keeps a task of its own', async () => {
   expect(rows).toHaveLength(2)
 })
 
-test('webhooks that no task will come for are found', async () => {
+test('webhooks without a task in the queue are found as stalled', async () => {
   const owner = await api.newOwner()
-  const { tell } = await connect(api, owner, '444')
-  await refuse('Poison')
-  await tell(textOf('wamid.left', 'Poison', now()))
+  const { sendWebhook } = await connect(api, owner, '444')
+  await failToStore('Poison')
+  await sendWebhook(textOf('wamid.left', 'Poison', now()))
   await vi.waitFor(async () => expect(await failuresOf('wamid.left')).toBe(1))
   const { queries } = api.database
   expect(await findOwnersWithStalledWebhooks(queries)).not.toContain(owner.id)
@@ -121,21 +121,21 @@ test('webhooks that no task will come for are found', async () => {
   )
 })
 
-test('a webhook for which no worker can be called is not taken, and counts once when it is sent again', async () => {
+test('a webhook whose task cannot be queued is refused, and applied once when it is sent again', async () => {
   const owner = await api.newOwner()
-  const { tell } = await connect(api, owner, '113')
+  const { sendWebhook } = await connect(api, owner, '113')
   const add = vi.spyOn(api.queue, 'add').mockRejectedValue(new Error('full'))
   onTestFinished(() => add.mockRestore())
 
   const text = textOf('wamid.again', 'Hello', now())
-  expect((await tell(text)).status).toBeGreaterThanOrEqual(500)
+  expect((await sendWebhook(text)).status).toBeGreaterThanOrEqual(500)
   add.mockRestore()
-  expect((await tell(text)).status).toBe(200)
+  expect((await sendWebhook(text)).status).toBe(200)
 
   await waitForChat(owner, ({ items }) => expect(items).toMatchObject([{ text: 'Hello' }]))
 })
 
-test('webhooks stored while a task is being added share the next one, even if the first fails', async () => {
+test('webhooks stored while a task is being queued share the next task, even if the first fails', async () => {
   const { id: ownerId } = await api.newOwner()
   const gates: PromiseWithResolvers<void>[] = []
   const add: typeof api.queue.add = async (...task) => {
@@ -158,17 +158,17 @@ test('webhooks stored while a task is being added share the next one, even if th
   expect(gates).toHaveLength(2)
 })
 
-test('more reports in one batch than a statement has parameters are applied', async () => {
+test('a batch with more statuses than one SQL statement has parameters is applied', async () => {
   const owner = await api.newOwner()
-  const { tell, webhook } = await connect(api, owner, '119')
+  const { sendWebhook, webhook } = await connect(api, owner, '119')
   const received = { ownerId: owner.id, channel: 'whatsapp' as const, receivedAt: new Date() }
-  const reportsOf = (batch: number) =>
+  const statusesOf = (batch: number) =>
     Array.from({ length: 30_000 }, (_, index) => ({ id: `wamid.${batch}.${index}`, status: 'x' }))
-  const bodies = [1, 2, 3].map((batch) => webhook({ statuses: reportsOf(batch) }))
+  const bodies = [1, 2, 3].map((batch) => webhook({ statuses: statusesOf(batch) }))
   await api.database.queries
     .insert(webhookEvents)
     .values(bodies.map((body) => ({ ...received, body })))
-  await tell(textOf('wamid.many', 'Behind many', now()))
+  await sendWebhook(textOf('wamid.many', 'Behind many', now()))
 
   const { items } = await waitForChat(owner, ({ items: all }) => expect(all).toHaveLength(1))
   expect(items[0].text).toBe('Behind many')

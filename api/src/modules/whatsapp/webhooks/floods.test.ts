@@ -16,10 +16,10 @@ const flood = Array.from({ length: 100 }, (_, index) => `Flood ${index}`)
 
 type Account = Awaited<ReturnType<typeof connect>>
 
-/** All of it is there before anything is applied. */
-async function sendFlood({ tell }: Account, owner: Owner): Promise<void> {
+/** Sends the whole flood; no worker runs yet. */
+async function sendFlood({ sendWebhook }: Account, owner: Owner): Promise<void> {
   for (const text of flood) {
-    const { status } = await tell(textOf(`wamid.${owner.id}.${text}`, text, now(), flooder))
+    const { status } = await sendWebhook(textOf(`wamid.${owner.id}.${text}`, text, now(), flooder))
     expect(status).toBe(200)
   }
 }
@@ -42,13 +42,13 @@ const waitUntilApplied = () =>
     interval: 100,
   })
 
-test('a flood of messages of one contact is all kept in its order, and another contact or owner waits for little of it', async () => {
+test('a flood of messages from one contact keeps its order and barely delays other contacts and owners', async () => {
   await api.queue.drain()
   const [owner, neighbour] = [await api.newOwner(), await api.newOwner()]
   const [account, next] = [await connect(api, owner, '201'), await connect(api, neighbour, '202')]
   await sendFlood(account, owner)
-  await account.tell(textOf('wamid.other', 'Hello', now(), other))
-  await next.tell(textOf('wamid.next', 'Good day', now(), other))
+  await account.sendWebhook(textOf('wamid.other', 'Hello', now(), other))
+  await next.sendWebhook(textOf('wamid.next', 'Good day', now(), other))
 
   await startWorking(api)
   await waitUntilApplied()
@@ -59,16 +59,16 @@ test('a flood of messages of one contact is all kept in its order, and another c
   expect(texts.indexOf('Good day')).toBeLessThanOrEqual(21)
 })
 
-/** A worker that gets no further after so many transactions; resolves when it has got there. */
+/** Runs a worker that hangs after this many transactions; resolves when it hangs. */
 async function dieAfter(count: number): Promise<void> {
   const { ai, database, meter, logger: log } = api
   const dying = await openQueue(database, log)
   onTestFinished(() => dying.stop())
   const dead = Promise.withResolvers<void>()
-  let begun = 0
+  let started = 0
   const transaction: Database['transaction'] = (work) => {
-    begun += 1
-    if (begun <= count) return database.transaction(work)
+    started += 1
+    if (started <= count) return database.transaction(work)
     dead.resolve()
     return new Promise(() => {})
   }
@@ -78,7 +78,7 @@ async function dieAfter(count: number): Promise<void> {
   await dead.promise
 }
 
-test('what a killed worker leaves of a flood is applied by the next one, in its order and once', async () => {
+test('the next worker applies what a killed worker left of a flood, in order and once', async () => {
   await api.queue.drain()
   const owner = await api.newOwner()
   await sendFlood(await connect(api, owner, '203'), owner)
@@ -87,7 +87,7 @@ test('what a killed worker leaves of a flood is applied by the next one, in its 
   const { length } = await listTexts(owner)
   expect(length).toBeGreaterThan(0)
   expect(length).toBeLessThan(flood.length)
-  // In this order: a worker that starts looks at once for what is left.
+  // In this order: a starting worker looks at once for what is left.
   await handOver(api)
   await startWorking(api)
   await waitUntilApplied()

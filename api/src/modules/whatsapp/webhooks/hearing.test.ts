@@ -9,7 +9,7 @@ const { api, ai } = useAssistant(answerTurn)
 
 type Items = { direction: string; type: string; text: string }[]
 
-/** What the contact was sent. */
+/** The texts sent to the contact. */
 const sent = (items: Items) =>
   items.flatMap(({ direction, type, text }) =>
     direction === 'out' && type !== 'event' ? text : [],
@@ -17,7 +17,7 @@ const sent = (items: Items) =>
 
 const asked = 'Hello!\nWhat is your name?'
 
-/** A contact who is asked for the name. */
+/** A chat in which the contact was asked for the name. */
 async function openAsked() {
   const opened = await openCollecting(api, [name, need])
   const { id } = await opened.say('Hello', 1)
@@ -27,7 +27,7 @@ async function openAsked() {
   return { ...opened, id, send, waitFor }
 }
 
-test('an order of the catalog is taken for the owner, and is no answer', async () => {
+test('a catalog order is handed over to the owner and not read as an answer', async () => {
   const { send, waitFor } = await openAsked()
   await send('order', 'Please gift wrap')
 
@@ -43,7 +43,7 @@ test('an order of the catalog is taken for the owner, and is no answer', async (
   expect(session.attention).toEqual(expect.arrayContaining(['unread', 'handoff']))
 })
 
-test('who opens the chat is greeted and asked, once', async () => {
+test('a contact who opens the chat is greeted and asked the first question, once', async () => {
   const { phones, owner } = await openCollecting(api, [name])
   await phones.write(ravi, { type: 'welcome', text: '' })
   const { session, items } = await waitForChat(owner, ({ items: all }) =>
@@ -61,7 +61,7 @@ test('who opens the chat is greeted and asked, once', async () => {
 })
 
 test.each(['poll_creation', 'view_once', 'channel_post', 'unsupported'])(
-  'after a message of the kind %s the contact is asked for words, once',
+  'after a message of kind %s the contact is asked for text, once',
   async (kind) => {
     const { send, waitFor, phones } = await openAsked()
     await send(kind)
@@ -78,7 +78,7 @@ test.each(['poll_creation', 'view_once', 'channel_post', 'unsupported'])(
 )
 
 test.each(['product', 'call_permission', 'identity_changed', 'unknown', 'text_in_group'])(
-  'a message of the kind %s is no answer, and no question is asked again because of it',
+  'a message of kind %s is not an answer, and no question is repeated because of it',
   async (kind) => {
     const { send, phones, waitFor } = await openAsked()
     await send(kind, 'Ravi')
@@ -91,7 +91,7 @@ test.each(['product', 'call_permission', 'identity_changed', 'unknown', 'text_in
   },
 )
 
-test('what was filled in in a form of WhatsApp answers the questions', async () => {
+test('a submitted WhatsApp form answers the questions', async () => {
   const { send, owner } = await openAsked()
   await send('form', 'Name: Rita Kumar\nNeed: A haircut')
 
@@ -101,7 +101,7 @@ test('what was filled in in a form of WhatsApp answers the questions', async () 
   }, inTime)
 })
 
-test('the assistant knows from which ad or about which product somebody writes', async () => {
+test('the assistant is given the ad or the product that a message is about', async () => {
   const { send, waitFor, id } = await openAsked()
   await send('text_from_ad', 'Hi, I saw this')
   await waitFor(4)

@@ -17,23 +17,23 @@ const { api } = useAssistant()
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-interface Told {
+interface WebhookOptions {
   writtenAt?: Date
   receivedAt?: Date
-  /** How the provider names whoever wrote: by the number, or by an id if that is hidden. */
-  by?: string
-  /** Not worked in before that. */
+  /** The member that names the contact: `from` is the number, `from_user_id` the id if it is hidden. */
+  sender?: string
+  /** Not applied before that. */
   retryAt?: Date
 }
 
-/** A text as we were told of it, to be worked in by the next task. */
-async function tellOf(ownerId: string, text: string, told: Told): Promise<void> {
-  const { writtenAt = new Date(), receivedAt = writtenAt, by = 'from', retryAt } = told
+/** Stores the webhook of a text message, to be applied by the next task. */
+async function storeWebhook(ownerId: string, text: string, options: WebhookOptions): Promise<void> {
+  const { writtenAt = new Date(), receivedAt = writtenAt, sender = 'from', retryAt } = options
   const at = Math.floor(writtenAt.getTime() / 1000)
   const { contacts, messages } = textOf(`wamid.${ownerId}.${text}`, text, at)
   const value = {
     contacts,
-    messages: messages.map(({ from, ...rest }) => ({ [by]: from, ...rest })),
+    messages: messages.map(({ from, ...rest }) => ({ [sender]: from, ...rest })),
   }
   const entry = [{ id: '9', changes: [{ field: 'messages', value }] }]
   const body = JSON.stringify({ object: 'whatsapp_business_account', entry })
@@ -42,53 +42,53 @@ async function tellOf(ownerId: string, text: string, told: Told): Promise<void> 
   await queries.insert(webhookEvents).values(row)
 }
 
-const workIn = (ownerId: string) =>
+const applyWebhooks = (ownerId: string) =>
   api.queue.add(api.database.queries, 'webhook.apply', { ownerId })
 
-/** The longest debounce: the test ends it. */
+/** The longest debounce; the test ends it itself. */
 const longDebounce = { assistant: { debounceSeconds: maxDebounceSeconds } }
 
-/** What became of a text that came to us a while ago, and is worked in now. */
-async function answerTo(writtenAt: Date, receivedAt: Date) {
+/** Applies the webhook of an older text now, and returns the replies and runs. */
+async function applyOldText(writtenAt: Date, receivedAt: Date) {
   const { owner, ownerId } = await openShop(api)
-  await tellOf(ownerId, 'Hello', { writtenAt, receivedAt })
-  await workIn(ownerId)
+  await storeWebhook(ownerId, 'Hello', { writtenAt, receivedAt })
+  await applyWebhooks(ownerId)
   const { session } = await waitForChat(owner, ({ items }) => expect(items).not.toEqual([]))
   await waitForQuiet(api, session.id)
   return { said: await saidIn(api, session.id), runs: await runsOf(api, session.id) }
 }
 
-test('what has waited with us is answered, however much there was to do', async () => {
-  const { said } = await answerTo(minutesAgo(10), minutesAgo(10))
+test('a message that waited in our own queue is answered', async () => {
+  const { said } = await applyOldText(minutesAgo(10), minutesAgo(10))
   expect(said).toEqual(['You wrote Hello.'])
 })
 
 test.each([
-  ['was old when we were told of it', minutesAgo(10), minutesAgo(6)],
-  ['is of an outage of our own', minutesAgo(16), minutesAgo(16)],
-])('what %s is kept and not answered', async (_, writtenAt, receivedAt) => {
-  const { said, runs } = await answerTo(writtenAt, receivedAt)
+  ['whose webhook arrived too late', minutesAgo(10), minutesAgo(6)],
+  ['that waited too long in our queue', minutesAgo(16), minutesAgo(16)],
+])('a message %s is stored and not answered', async (_, writtenAt, receivedAt) => {
+  const { said, runs } = await applyOldText(writtenAt, receivedAt)
   expect(said).toEqual([])
   expect(runs).toMatchObject([{ state: 'cancelled', stopReason: 'too_old' }])
 })
 
 test.each([
   ['', 'from'],
-  [', also by somebody without a number', 'from_user_id'],
+  [' (contact without a number)', 'from_user_id'],
 ])(
-  'what is written in one go is answered once, though some of it waits for us%s',
-  async (_, by) => {
+  'messages written together get one reply, though one of them is applied later%s',
+  async (_, sender) => {
     const { owner, ownerId } = await openShop(api, longDebounce)
-    await tellOf(ownerId, 'One', { by })
-    await workIn(ownerId)
+    await storeWebhook(ownerId, 'One', { sender })
+    await applyWebhooks(ownerId)
     const { session } = await waitForChat(owner, ({ items }) => expect(items).toHaveLength(1))
-    await tellOf(ownerId, 'Two', { by })
+    await storeWebhook(ownerId, 'Two', { sender })
     const dueAt = () => runsOf(api, session.id).then(([run]) => run?.wakeAt?.getTime() ?? 0)
     const endedAt = await endDebounce(api, session.id)
     await vi.waitFor(async () => expect(await dueAt()).toBeGreaterThan(endedAt.getTime()))
     expect(await saidIn(api, session.id)).toEqual([])
 
-    await workIn(ownerId)
+    await applyWebhooks(ownerId)
     await waitForChat(owner, ({ items }) => expect(items).toHaveLength(2))
     await endDebounce(api, session.id)
     await waitForQuiet(api, session.id)
@@ -96,12 +96,12 @@ test.each([
   },
 )
 
-test('what cannot be worked in for long keeps nobody waiting', async () => {
+test('a reply does not wait for a webhook that keeps failing', async () => {
   const { owner, ownerId } = await openShop(api, longDebounce)
-  await tellOf(ownerId, 'One', { writtenAt: minutesAgo(9) })
-  await workIn(ownerId)
+  await storeWebhook(ownerId, 'One', { writtenAt: minutesAgo(9) })
+  await applyWebhooks(ownerId)
   const { session } = await waitForChat(owner, ({ items }) => expect(items).toHaveLength(1))
-  await tellOf(ownerId, 'Two', { writtenAt: minutesAgo(9), retryAt: minutesAgo(-9) })
+  await storeWebhook(ownerId, 'Two', { writtenAt: minutesAgo(9), retryAt: minutesAgo(-9) })
   await endDebounce(api, session.id)
 
   await waitForQuiet(api, session.id)

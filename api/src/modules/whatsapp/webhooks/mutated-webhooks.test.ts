@@ -15,7 +15,7 @@ const seed = 20_261_126
 const mutations = 200
 const asha = '919800000001'
 
-/** The same numbers from 0 to 1 each time. */
+/** A seeded generator of numbers from 0 to 1. */
 function random(from: number): () => number {
   let state = from
   return () => {
@@ -26,13 +26,13 @@ function random(from: number): () => number {
   }
 }
 
-type Place = [parent: Record<string, unknown>, key: string]
+type Member = [parent: Record<string, unknown>, key: string]
 
-/** Every member of a value, on every level. */
-function placesIn(value: unknown): Place[] {
+/** Every member of a value, at every depth. */
+function membersOf(value: unknown): Member[] {
   if (typeof value !== 'object' || value === null) return []
   const parent = value as Record<string, unknown>
-  return Object.keys(parent).flatMap((key) => [[parent, key] as Place, ...placesIn(parent[key])])
+  return Object.keys(parent).flatMap((key) => [[parent, key] as Member, ...membersOf(parent[key])])
 }
 
 const odd = [
@@ -60,12 +60,12 @@ const odd = [
   '__proto__',
 ] as const
 
-/** A copy of a value with something else in one or two places. */
+/** A copy of a value with one or two members replaced or removed. */
 function mutated(value: object, next: () => number): object {
   const copy = structuredClone(value)
   for (let change = 0; change <= Math.floor(next() * 2); change += 1) {
-    const places = placesIn(copy)
-    const [parent, key] = places[Math.floor(next() * places.length)] ?? [{}, '']
+    const members = membersOf(copy)
+    const [parent, key] = members[Math.floor(next() * members.length)] ?? [{}, '']
     const other = odd[Math.floor(next() * odd.length)]
     if (other === undefined) delete parent[key]
     else parent[key] = other
@@ -91,7 +91,7 @@ const [before, after] = [
   textOf('wamid.after', 'After', now() - 4, '919822222222'),
 ]
 
-/** What is read of a body in which a value stands between two good ones. */
+/** The events read from a body in which a value stands between two valid ones. */
 function readBetween(field: string, value: unknown): WebhookEvent[] {
   const changes = [
     { field: 'messages', value: before },
@@ -106,7 +106,7 @@ function readBetween(field: string, value: unknown): WebhookEvent[] {
 }
 
 test.each(shapes)(
-  '%s, changed anyhow, takes nothing from its neighbours',
+  '%s, randomly mutated, does not affect the messages beside it',
   (_what, field, value) => {
     const next = random(seed)
     for (let round = 0; round < mutations; round += 1) {
@@ -119,7 +119,7 @@ test.each(shapes)(
   },
 )
 
-/** Nothing that the database, or a page, would not take. */
+/** Requires that the database can store the event and a page can show it. */
 function requireStorable(event: WebhookEvent): void {
   expect(Number.isNaN(event.at.getTime())).toBe(false)
   if (event.type !== 'message' && event.type !== 'echo') return
@@ -134,9 +134,9 @@ function requireStorable(event: WebhookEvent): void {
   expect(content.text).not.toMatch(/undefined|\[object|NaN|null/)
 }
 
-test('what was changed anyhow is stored, or set aside, and the inbox goes on', async () => {
+test('randomly mutated webhooks are stored or ignored, and the inbox keeps working', async () => {
   const owner = await api.newOwner()
-  const { tell } = await connect(api, owner, '990')
+  const { sendWebhook } = await connect(api, owner, '990')
   const next = random(seed + 1)
   for (const [index, [, field, value]] of shapes.entries()) {
     for (let round = 0; round < 3; round += 1) {
@@ -144,10 +144,10 @@ test('what was changed anyhow is stored, or set aside, and the inbox goes on', a
         'wamid.odd',
         `wamid.odd.${index}`,
       )
-      expect((await tell(JSON.parse(changed), field)).status).toBe(200)
+      expect((await sendWebhook(JSON.parse(changed), field)).status).toBe(200)
     }
   }
-  await tell(textOf('wamid.end', 'The end', now(), '919833333333'))
+  await sendWebhook(textOf('wamid.end', 'The end', now(), '919833333333'))
   const answer = await vi.waitFor(
     async () => {
       const list = await owner.call('GET', '/api/chats/sessions?limit=100')

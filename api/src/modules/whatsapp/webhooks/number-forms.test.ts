@@ -12,13 +12,13 @@ import { dayOf } from '../../../platform/period/days.ts'
 const api = useTestApi({ environment: async () => ({ TRIAL_MESSAGES: '1000' }) })
 const answer = answering(api)
 const sent = recordSends(api)
-/** The numbers that the provider was asked to send to. */
+/** The numbers that messages were sent to. */
 const sentTo = () => sent.map(({ to }) => to)
 
 const peopleOf = ({ id }: Owner) =>
   api.database.queries.select().from(contacts).where(eq(contacts.ownerId, id))
 const get = async (owner: Owner, path: string) => (await owner.call('GET', path)).body
-/** A text of somebody without a name. */
+/** A text from a contact without a name. */
 const nameless = (id: string, from: string) => ({
   messages: textOf(id, 'Hello', now() - 60, from).messages,
 })
@@ -33,13 +33,13 @@ test.each([
   // A landline has no 9.
   ['Argentina', '5491123456789', '541123456789', '+541123456789', '+54 11 2345 6789'],
 ])(
-  'in %s %s and %s are one contact, found by both and shown as it is dialled',
+  'in %s, %s and %s are one contact, found by either form and shown as it is dialled',
   async (_country, first, last, shown, written) => {
     const owner = await api.newOwner()
     number += 1
-    const { tell } = await connect(api, owner, String(number))
-    await tell(nameless('wamid.1', first))
-    await tell(nameless('wamid.2', last))
+    const { sendWebhook } = await connect(api, owner, String(number))
+    await sendWebhook(nameless('wamid.1', first))
+    await sendWebhook(nameless('wamid.2', last))
     const { session } = await waitForChat(owner, ({ items }) => expect(items).toHaveLength(2))
     expect(session.contact).toMatchObject({ phoneNumber: shown, waId: last })
 
@@ -55,35 +55,35 @@ test.each([
     expect(await get(owner, file)).toContain(written)
     expect(await get(owner, `${file}&values=keys`)).toContain(shown)
 
-    // WhatsApp takes the number as it named it.
+    // WhatsApp needs the number in the form that it last used itself.
     await sendReply(owner, session.id, 'Hello')
     await vi.waitFor(() => expect(sentTo()).toEqual([last]))
     const stop = { wa_id: first, category: 'marketing_messages', value: 'stop', timestamp: now() }
-    await tell({ user_preferences: [stop] }, 'user_preferences')
+    await sendWebhook({ user_preferences: [stop] }, 'user_preferences')
     await vi.waitFor(async () =>
       expect(await peopleOf(owner)).toMatchObject([{ marketingOptedOutAt: expect.any(Date) }]),
     )
   },
 )
 
-test('a contact kept with the old prefix of Mexico stays one, and table, file and calendar show the new number', async () => {
+test('a contact stored with Mexico’s old prefix stays one contact, and table, export and calendar show the new number', async () => {
   const owner = await api.newOwner()
   const fields = [{ key: 'day', label: 'Day', type: 'date', required: true, order: 0 }]
   const job = await newForm(owner, 'Tables', { fields })
   const { chat } = await answer(owner, job.id, { day: dayOf(new Date(), 'Asia/Kolkata') })
-  const kept = { name: '', phoneNumber: '+5215512345678' }
-  await api.database.queries.update(contacts).set(kept).where(eq(contacts.id, chat.contactId))
+  const stored = { name: '', phoneNumber: '+5215512345678' }
+  await api.database.queries.update(contacts).set(stored).where(eq(contacts.id, chat.contactId))
   number += 1
-  const { tell } = await connect(api, owner, String(number))
-  await tell(nameless('wamid.1', '525512345678'))
+  const { sendWebhook } = await connect(api, owner, String(number))
+  await sendWebhook(nameless('wamid.1', '525512345678'))
   await vi.waitFor(async () =>
     expect(await peopleOf(owner)).toMatchObject([
       { id: chat.contactId, phoneNumber: '+525512345678' },
     ]),
   )
-  await tell(nameless('wamid.2', '5215512345678'))
+  await sendWebhook(nameless('wamid.2', '5215512345678'))
   await vi.waitFor(async () =>
-    expect(await peopleOf(owner)).toMatchObject([{ id: chat.contactId, ...kept }]),
+    expect(await peopleOf(owner)).toMatchObject([{ id: chat.contactId, ...stored }]),
   )
 
   const form = `/api/chats/forms/${job.formId}`

@@ -15,33 +15,33 @@ let number = 500
 async function openNumber() {
   const owner = await api.newOwner()
   number += 1
-  const { tell } = await connect(api, owner, String(number))
-  return { owner, tell }
+  const { sendWebhook } = await connect(api, owner, String(number))
+  return { owner, sendWebhook }
 }
 
 const asha = '919800000001'
 let count = 0
-/** A message of somebody with these names. */
-function written(names: { from?: string; from_user_id?: string }, text: string) {
+/** A message from a sender with these ids. */
+function messageFrom(senderIds: { from?: string; from_user_id?: string }, text: string) {
   count += 1
   const about = { id: `wamid.p.${count}`, timestamp: String(now() - 600 + count) }
-  return { ...names, ...about, type: 'text', text: { body: text } }
+  return { ...senderIds, ...about, type: 'text', text: { body: text } }
 }
-const noticed = (names: object, system: object) => {
-  const { text: _none, ...about } = written(names, '')
+const noticeFrom = (senderIds: object, system: object) => {
+  const { text: _none, ...about } = messageFrom(senderIds, '')
   return { messages: [{ ...about, type: 'system', system }] }
 }
 
 const both = { from: asha, from_user_id: 'IN.77' }
 const numbered = {
   contacts: [{ profile: { name: 'Asha Test' }, wa_id: asha, user_id: 'IN.77' }],
-  messages: () => [written(both, 'Hello')],
+  messages: () => [messageFrom(both, 'Hello')],
 }
 const hidden = {
   contacts: [{ profile: { name: 'Asha Test', username: '@asha' }, user_id: 'IN.77' }],
-  messages: () => [written({ from_user_id: 'IN.77' }, 'Asha')],
+  messages: () => [messageFrom({ from_user_id: 'IN.77' }, 'Asha')],
 }
-const told = ({ messages, ...rest }: typeof numbered | typeof hidden) => ({
+const valueOf = ({ messages, ...rest }: typeof numbered | typeof hidden) => ({
   ...rest,
   messages: messages(),
 })
@@ -54,11 +54,11 @@ const waitFor = (owner: Owner, length: number) =>
 test.each([
   ['with the number first', numbered, hidden],
   ['with the user id first', hidden, numbered],
-])('somebody who hides the number is one contact, %s', async (_order, first, second) => {
-  const { owner, tell } = await openNumber()
-  await tell(told(first))
+])('a contact who hides the number stays one contact, %s', async (_order, first, second) => {
+  const { owner, sendWebhook } = await openNumber()
+  await sendWebhook(valueOf(first))
   await waitFor(owner, 1)
-  await tell(told(second))
+  await sendWebhook(valueOf(second))
   const { session } = await waitFor(owner, 2)
 
   expect(session.contact).toMatchObject({ name: 'Asha Test', phoneNumber: `+${asha}` })
@@ -68,10 +68,13 @@ test.each([
   expect((await owner.call('GET', '/api/chats/sessions')).body.totals.all).toBe(1)
 })
 
-test('who has no number that we know is called by the username, and written to by the id', async () => {
-  const { owner, tell } = await openNumber()
+test('a contact without a known number is shown by username and written to by user id', async () => {
+  const { owner, sendWebhook } = await openNumber()
   const contact = { profile: { username: 'asha.b' }, user_id: 'IN.78' }
-  await tell({ contacts: [contact], messages: [written({ from_user_id: 'IN.78' }, 'Hello')] })
+  await sendWebhook({
+    contacts: [contact],
+    messages: [messageFrom({ from_user_id: 'IN.78' }, 'Hello')],
+  })
   const { session } = await waitFor(owner, 1)
   await sendReply(owner, session.id, 'Hello Asha')
 
@@ -89,7 +92,7 @@ test('who has no number that we know is called by the username, and written to b
   expect(JSON.stringify(session)).not.toContain('IN.78')
 })
 
-test('the simulated phone of somebody with a username is answered, and its number stays unknown', async () => {
+test('a simulated contact with a username gets replies, and the number stays unknown', async () => {
   const owner = await api.newOwner()
   const phones = await phonesOf(api, owner)
   await api.database.queries
@@ -124,13 +127,13 @@ test.each([
     { to: '919800000002' },
   ],
   [
-    'a new number, as it was written before',
+    'a new number, in the older format',
     { from: asha },
     { type: 'customer_changed_number', new_wa_id: '919800000002', wa_id: asha },
     { to: '919800000002' },
   ],
   [
-    'a new number of somebody whose old one is hidden',
+    'a new number of a contact whose old one is hidden',
     { from_user_id: 'IN.99' },
     { type: 'user_changed_number', wa_id: '919800000002', previous_user_id: 'IN.77' },
     { to: '919800000002' },
@@ -142,45 +145,50 @@ test.each([
     { recipient: 'IN.99' },
   ],
   [
-    'a new user id that only the words tell',
+    'a new user id, with the old one only in the text',
     {},
     { type: 'user_changed_user_id', user_id: 'IN.99', body: 'User A changed from IN.77 to IN.99' },
     { recipient: 'IN.99' },
   ],
-])('%s: the next reply goes there, in the same chat', async (_what, names, system, expected) => {
-  const { owner, tell } = await openNumber()
-  await tell(told(numbered))
-  const { session } = await waitFor(owner, 1)
-  const notice = noticed(names, system)
-  for (let copy = 0; copy < 3; copy += 1) await tell(notice)
-  await vi.waitFor(async () =>
-    expect(await peopleOf(owner)).not.toMatchObject([{ phoneNumber: `+${asha}` }]),
-  )
+])(
+  '%s: the next reply is sent there, in the same chat',
+  async (_what, senderIds, system, expected) => {
+    const { owner, sendWebhook } = await openNumber()
+    await sendWebhook(valueOf(numbered))
+    const { session } = await waitFor(owner, 1)
+    const notice = noticeFrom(senderIds, system)
+    for (let copy = 0; copy < 3; copy += 1) await sendWebhook(notice)
+    await vi.waitFor(async () =>
+      expect(await peopleOf(owner)).not.toMatchObject([{ phoneNumber: `+${asha}` }]),
+    )
 
-  expect((await sendReply(owner, session.id, 'Still you?')).status).toBe(202)
-  await vi.waitFor(() => expect(sent).toMatchObject([expected]))
-  expect(Object.keys(sent[0] ?? {})).not.toContain('to' in expected ? 'recipient' : 'to')
-  const { to, recipient } = expected as { to?: string; recipient?: string }
-  const again = { ...(to && { from: to }), from_user_id: recipient ?? 'IN.99' }
-  await tell({ messages: [written(again, 'Still me')] })
-  const { session: after, items } = await waitFor(owner, 4)
-  expect(items[1]).toMatchObject({ type: 'event', kind: 'number_changed' })
-  expect(after).toMatchObject({ id: session.id, unreadCount: 1 })
-})
+    expect((await sendReply(owner, session.id, 'Still you?')).status).toBe(202)
+    await vi.waitFor(() => expect(sent).toMatchObject([expected]))
+    expect(Object.keys(sent[0] ?? {})).not.toContain('to' in expected ? 'recipient' : 'to')
+    const { to, recipient } = expected as { to?: string; recipient?: string }
+    const again = { ...(to && { from: to }), from_user_id: recipient ?? 'IN.99' }
+    await sendWebhook({ messages: [messageFrom(again, 'Still me')] })
+    const { session: after, items } = await waitFor(owner, 4)
+    expect(items[1]).toMatchObject({ type: 'event', kind: 'number_changed' })
+    expect(after).toMatchObject({ id: session.id, unreadCount: 1 })
+  },
+)
 
-test('a notice that comes late takes no name away that a message has told since', async () => {
-  const { owner, tell } = await openNumber()
-  await tell(told(numbered))
+test('a late notice does not remove a number or id learned from a newer message', async () => {
+  const { owner, sendWebhook } = await openNumber()
+  await sendWebhook(valueOf(numbered))
   await waitFor(owner, 1)
   const since = { from: '919800000002', from_user_id: 'IN.99' }
-  await tell({ messages: [written(since, 'My new number')] })
+  await sendWebhook({ messages: [messageFrom(since, 'My new number')] })
   await vi.waitFor(async () => expect(await peopleOf(owner)).toHaveLength(2))
   const previous = { previous_user_id: 'IN.77' }
-  await tell(noticed({ from_user_id: 'IN.99' }, { ...previous, type: 'user_changed_user_id' }))
+  await sendWebhook(
+    noticeFrom({ from_user_id: 'IN.99' }, { ...previous, type: 'user_changed_user_id' }),
+  )
   await vi.waitFor(async () => expect(await peopleOf(owner)).toHaveLength(1))
   const changed = { type: 'user_changed_number', wa_id: '919800000002' }
-  await tell(noticed({ from: asha }, changed))
-  await tell({ messages: [written({ from_user_id: 'IN.99' }, 'Still here')] })
+  await sendWebhook(noticeFrom({ from: asha }, changed))
+  await sendWebhook({ messages: [messageFrom({ from_user_id: 'IN.99' }, 'Still here')] })
 
   await vi.waitFor(async () =>
     expect(await peopleOf(owner)).toMatchObject([
@@ -190,39 +198,42 @@ test('a notice that comes late takes no name away that a message has told since'
   expect((await owner.call('GET', '/api/chats/sessions')).body.totals.all).toBe(2)
 })
 
-test('a number that was given to somebody else is not written to for the one who had it', async () => {
-  const { owner, tell } = await openNumber()
-  await tell(told(numbered))
+test('a reply to the former holder of a reassigned number is sent to their user id', async () => {
+  const { owner, sendWebhook } = await openNumber()
+  await sendWebhook(valueOf(numbered))
   const { session } = await waitFor(owner, 1)
   const contact = { profile: { name: 'Zoe' }, wa_id: asha, user_id: 'IN.90' }
-  const message = written({ from: asha, from_user_id: 'IN.90' }, 'Who are you?')
-  await tell({ contacts: [contact], messages: [message] })
+  const message = messageFrom({ from: asha, from_user_id: 'IN.90' }, 'Who are you?')
+  await sendWebhook({ contacts: [contact], messages: [message] })
 
   await vi.waitFor(async () => expect(await peopleOf(owner)).toHaveLength(2))
   await sendReply(owner, session.id, 'For Asha')
   await vi.waitFor(() => expect(sent).toMatchObject([{ recipient: 'IN.77' }]))
 })
 
-test('what the owner writes on the phone to somebody without a number is in that chat', async () => {
-  const { owner, tell } = await openNumber()
-  await tell(told(hidden))
+test('a message that the owner sends from the phone to a contact without a number appears in that chat', async () => {
+  const { owner, sendWebhook } = await openNumber()
+  await sendWebhook(valueOf(hidden))
   await waitFor(owner, 1)
-  const { from_user_id: to, ...rest } = written({ from_user_id: 'IN.77' }, 'I take over')
-  await tell({ message_echoes: [{ ...rest, from: '1', to_user_id: to }] }, 'smb_message_echoes')
+  const { from_user_id: to, ...rest } = messageFrom({ from_user_id: 'IN.77' }, 'I take over')
+  await sendWebhook(
+    { message_echoes: [{ ...rest, from: '1', to_user_id: to }] },
+    'smb_message_echoes',
+  )
 
   const { items, session } = await waitFor(owner, 2)
   expect(items[1]).toMatchObject({ author: 'owner', text: 'I take over' })
   expect(session.handler).toBe('owner')
 })
 
-test('somebody without a number is sent no marketing that they stopped', async () => {
-  const { owner, tell } = await openNumber()
-  await tell(told(hidden))
+test('a contact without a number who opted out of marketing gets none', async () => {
+  const { owner, sendWebhook } = await openNumber()
+  await sendWebhook(valueOf(hidden))
   const { session } = await waitFor(owner, 1)
   const template = { name: 'sale', body: 'Half price', category: 'MARKETING' as const }
   await insertTemplate(api.database.queries, { ownerId: owner.id, ...template })
   const preference = { user_id: 'IN.77', category: 'marketing_messages', value: 'stop' }
-  await tell({ user_preferences: [{ ...preference, timestamp: now() }] }, 'user_preferences')
+  await sendWebhook({ user_preferences: [{ ...preference, timestamp: now() }] }, 'user_preferences')
   await vi.waitFor(async () =>
     expect(await peopleOf(owner)).toMatchObject([{ marketingOptedOutAt: expect.any(Date) }]),
   )
@@ -237,16 +248,16 @@ test('somebody without a number is sent no marketing that they stopped', async (
   expect(sent).toEqual([])
 })
 
-test('what is said in a group is in no private chat', async () => {
-  const { owner, tell } = await openNumber()
+test('messages in a group do not appear in a private chat', async () => {
+  const { owner, sendWebhook } = await openNumber()
   const group = { group_id: 'Y2FwaV9ncm91cDox' }
-  await tell({ ...numbered, messages: [{ ...written(both, 'Hello all'), ...group }] })
+  await sendWebhook({ ...numbered, messages: [{ ...messageFrom(both, 'Hello all'), ...group }] })
   const edit = {
     original_message_id: 'wamid.group',
     message: { type: 'text', text: { body: 'x' } },
   }
-  await tell({ messages: [{ ...written(both, ''), ...group, type: 'edit', edit }] })
-  await tell(told(hidden))
+  await sendWebhook({ messages: [{ ...messageFrom(both, ''), ...group, type: 'edit', edit }] })
+  await sendWebhook(valueOf(hidden))
 
   const { session } = await waitFor(owner, 1)
   expect((await readChat(owner, session.id)).items).toMatchObject([{ text: 'Asha' }])
@@ -263,7 +274,7 @@ test.each([
     ['Joao', 'Zoe'],
   ],
   [
-    'the number that is left goes with the name that is left',
+    'the remaining number gets the remaining name',
     [
       { profile: { name: 'Zoe' }, wa_id: asha },
       { profile: { name: 'Joao' }, wa_id: '77' },
@@ -273,14 +284,14 @@ test.each([
   ['there is one name', [{ profile: { name: 'Zoe' }, wa_id: asha }], ['', 'Zoe']],
   ['the other has no profile', [{ profile: { name: 'Zoe' }, wa_id: asha }, null], ['', 'Zoe']],
   ['there are none', null, ['', '']],
-])(
-  'of two people in one webhook nobody gets the name of the other: %s',
-  async (_, people, names) => {
-    const { owner, tell } = await openNumber()
-    const messages = [written({ from: asha }, 'One'), written({ from: '551180000001' }, 'Two')]
-    await tell({ contacts: people, messages })
+])('two contacts in one webhook do not get each other’s name: %s', async (_, people, names) => {
+  const { owner, sendWebhook } = await openNumber()
+  const messages = [
+    messageFrom({ from: asha }, 'One'),
+    messageFrom({ from: '551180000001' }, 'Two'),
+  ]
+  await sendWebhook({ contacts: people, messages })
 
-    await vi.waitFor(async () => expect(await peopleOf(owner)).toHaveLength(2))
-    expect((await peopleOf(owner)).map(({ name }) => name).toSorted()).toEqual(names)
-  },
-)
+  await vi.waitFor(async () => expect(await peopleOf(owner)).toHaveLength(2))
+  expect((await peopleOf(owner)).map(({ name }) => name).toSorted()).toEqual(names)
+})

@@ -9,7 +9,7 @@ import { webhookEvents } from '../../../platform/database/schema.ts'
 const api = useTestApi()
 beforeAll(() => startWorking(api))
 
-/** What an owner has, without ids and the moments at which we wrote it down. */
+/** All chats of an owner, without our ids and storage times. */
 async function contentOf(owner: Person) {
   const { items: sessions } = (await owner.call('GET', '/api/chats/sessions?limit=100')).body
   const chats = []
@@ -46,9 +46,9 @@ interface Item {
   createdAt: string
 }
 
-test('webhooks that come three times and in any order leave the same behind', async () => {
+test('webhooks delivered three times and in any order have the same result', async () => {
   const start = now() - 600
-  const told = Array.from({ length: 12 }, (_, index) => {
+  const inbound = Array.from({ length: 12 }, (_, index) => {
     const from = `91980000000${index % 3}`
     const { contacts, messages } = textOf(`wamid.${index}`, `Word ${index}`, start + index, from)
     const context = index < 3 ? {} : { context: { id: `wamid.${index - 3}` } }
@@ -67,15 +67,15 @@ test('webhooks that come three times and in any order leave the same behind', as
       return { field: 'messages', value }
     }),
   )
-  const all = [...told, ...echoes, ...statuses]
+  const all = [...inbound, ...echoes, ...statuses]
   let count = 0
   const outcomeOf = async (order: typeof all) => {
     const owner = await api.newOwner()
     count += 1
-    const { tell } = await connect(api, owner, `20${count}`)
-    // All of it is there before any of it is worked in.
+    const { sendWebhook } = await connect(api, owner, `20${count}`)
+    // All webhooks are stored before any is applied.
     await api.queue.drain()
-    for (const { field, value } of order) await tell(value, field)
+    for (const { field, value } of order) await sendWebhook(value, field)
     await startWorking(api)
     await vi.waitFor(async () => expect(await left()).toBe(0), { interval: 50 })
     return contentOf(owner)
@@ -86,12 +86,12 @@ test('webhooks that come three times and in any order leave the same behind', as
   expect(expected[0]?.messages).toHaveLength(5)
   expect(expected[0]?.messages.at(-1)).toMatchObject({ status: 'read', text: 'Mine 0' })
 
-  const places = Array.from({ length: all.length * 3 }, (_, index) => index)
+  const positions = Array.from({ length: all.length * 3 }, (_, index) => index)
   await fc.assert(
     fc.asyncProperty(
-      fc.shuffledSubarray(places, { minLength: places.length }),
+      fc.shuffledSubarray(positions, { minLength: positions.length }),
       async (shuffled) => {
-        const order = shuffled.flatMap((place) => all[place % all.length] ?? [])
+        const order = shuffled.flatMap((position) => all[position % all.length] ?? [])
         expect(await outcomeOf(order)).toEqual(expected)
       },
     ),

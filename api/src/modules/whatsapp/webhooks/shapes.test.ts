@@ -17,8 +17,8 @@ async function openNumber() {
 
 let count = 0
 const asha = '919800000001'
-/** A message of Asha's with this content, as WhatsApp tells of it. */
-function told(content: object) {
+/** The webhook value of a message from Asha with this content. */
+function webhookOf(content: object) {
   count += 1
   const about = { from: asha, id: `wamid.shape.${count}`, timestamp: String(now() - 900 + count) }
   return {
@@ -27,14 +27,14 @@ function told(content: object) {
   }
 }
 
-test.each(golden)('%s', async (_what, content, sees, waiting) => {
-  const { owner, tell } = await openNumber()
-  const greeted = told({ type: 'text', text: { body: 'First' } })
-  await tell(greeted)
+test.each(golden)('%s', async (_what, content, sees, unread) => {
+  const { owner, sendWebhook } = await openNumber()
+  const greeted = webhookOf({ type: 'text', text: { body: 'First' } })
+  await sendWebhook(greeted)
   await waitForChat(owner, ({ items }) => expect(items).toHaveLength(1))
-  const webhook = told(content)
-  for (let copy = 0; copy < 3; copy += 1) await tell(webhook)
-  await tell(textOf('wamid.last', 'Last', now()))
+  const webhook = webhookOf(content)
+  for (let copy = 0; copy < 3; copy += 1) await sendWebhook(webhook)
+  await sendWebhook(textOf('wamid.last', 'Last', now()))
 
   const { items, session } = await waitForChat(owner, ({ items: all }) =>
     expect(all.at(-1)).toMatchObject({ text: 'Last' }),
@@ -46,33 +46,35 @@ test.each(golden)('%s', async (_what, content, sees, waiting) => {
     kind,
   }))
   expect(between).toEqual(sees === undefined ? [] : [sees])
-  expect(session.unreadCount).toBe(2 + waiting)
+  expect(session.unreadCount).toBe(2 + unread)
 })
 
-test('a reaction stands at its message, is replaced and taken away, and waits for nobody', async () => {
-  const { owner, tell } = await openNumber()
-  const first = told({ type: 'text', text: { body: 'First' } })
+test('a reaction is shown at its message, can be replaced or removed, and is never unread', async () => {
+  const { owner, sendWebhook } = await openNumber()
+  const first = webhookOf({ type: 'text', text: { body: 'First' } })
   const about = first.messages[0]?.id
-  await tell(first)
+  await sendWebhook(first)
   await waitForChat(owner, ({ items }) => expect(items).toHaveLength(1))
   const react = (emoji?: string) =>
-    told({
+    webhookOf({
       type: 'reaction',
       reaction: { message_id: about, ...(emoji !== undefined && { emoji }) },
     })
   const given = [react('👍'), react('❤️'), react()]
   for (const [index, emoji] of ['👍', '❤️', undefined].entries()) {
-    await tell(given[index] ?? {})
+    await sendWebhook(given[index] ?? {})
     await waitForChat(owner, ({ items }) => expect(items).toMatchObject([{ text: 'First' }]))
     await vi.waitFor(async () => {
       const { items } = await waitForChat(owner, () => {})
       expect(items.map(({ reaction }) => reaction)).toEqual([emoji])
     })
   }
-  // What is told again changes nothing, and one to a message that is not here is none.
-  for (const again of given) await tell(again)
-  await tell(told({ type: 'reaction', reaction: { message_id: 'wamid.elsewhere', emoji: '👍' } }))
-  await tell(textOf('wamid.after', 'After', now()))
+  // Repeated webhooks change nothing, and a reaction to an unknown message is ignored.
+  for (const again of given) await sendWebhook(again)
+  await sendWebhook(
+    webhookOf({ type: 'reaction', reaction: { message_id: 'wamid.elsewhere', emoji: '👍' } }),
+  )
+  await sendWebhook(textOf('wamid.after', 'After', now()))
 
   const { items, session } = await waitForChat(owner, ({ items: all }) =>
     expect(all).toHaveLength(2),
@@ -81,17 +83,17 @@ test('a reaction stands at its message, is replaced and taken away, and waits fo
   expect(session).toMatchObject({ unreadCount: 2, lastMessage: { preview: 'After' } })
 })
 
-test('a message says from which ad it came, or about which product it is', async () => {
-  const { owner, tell } = await openNumber()
+test('a message shows the ad it came from or the product it is about', async () => {
+  const { owner, sendWebhook } = await openNumber()
   const referral = {
     source_url: 'https://fb.me/1',
     source_type: 'ad',
     headline: 'Summer sale',
     ctwa_clid: 'follows-a-person',
   }
-  await tell(told({ type: 'text', text: { body: 'Hello' }, referral }))
+  await sendWebhook(webhookOf({ type: 'text', text: { body: 'Hello' }, referral }))
   const context = { from: '1', id: null, referred_product: { product_retailer_id: 'SKU-9' } }
-  await tell(told({ type: 'text', text: { body: 'Is this available?' }, context }))
+  await sendWebhook(webhookOf({ type: 'text', text: { body: 'Is this available?' }, context }))
 
   const { items } = await waitForChat(owner, ({ items: all }) => expect(all).toHaveLength(2))
   expect(items.map(({ about }) => about)).toEqual([
@@ -107,20 +109,26 @@ test.each([
   ['milliseconds', (at: number) => at * 1000],
   ['nothing', () => ''],
   ['something else', () => ({ seconds: 1 })],
-])('a moment told as %s is when it was written, or when it came', async (_what, written) => {
-  const { owner, tell } = await openNumber()
-  const message = told({ type: 'text', text: { body: 'Now' } })
-  await tell({ ...message, messages: [{ ...message.messages[0], timestamp: written(now() - 1) }] })
+])(
+  'a timestamp given as %s is the time of writing, or of arrival if it cannot be read',
+  async (_what, written) => {
+    const { owner, sendWebhook } = await openNumber()
+    const message = webhookOf({ type: 'text', text: { body: 'Now' } })
+    await sendWebhook({
+      ...message,
+      messages: [{ ...message.messages[0], timestamp: written(now() - 1) }],
+    })
 
-  const { items, session } = await waitForChat(owner, ({ items: all }) =>
-    expect(all).toHaveLength(1),
-  )
-  expect(Math.abs(Date.now() - Date.parse(items[0].createdAt))).toBeLessThan(60_000)
-  expect(session.window.open).toBe(true)
-})
+    const { items, session } = await waitForChat(owner, ({ items: all }) =>
+      expect(all).toHaveLength(1),
+    )
+    expect(Math.abs(Date.now() - Date.parse(items[0].createdAt))).toBeLessThan(60_000)
+    expect(session.window.open).toBe(true)
+  },
+)
 
-test('a missed call is a line, and a chat where there was none', async () => {
-  const { owner, tell } = await openNumber()
+test('a missed call is a line in the chat, and opens a chat if there was none', async () => {
+  const { owner, sendWebhook } = await openNumber()
   const call = { from: asha, to: '1', event: 'terminate', direction: 'USER_INITIATED' }
   const at = { timestamp: String(now() - 5) }
   const contacts = [{ profile: { name: 'Asha' }, wa_id: asha }]
@@ -129,9 +137,9 @@ test('a missed call is a line, and a chat where there was none', async () => {
     { id: 'wacid.1', status: 'COMPLETED', duration: 12 },
     { id: 'wacid.2', direction: 'BUSINESS_INITIATED', status: 'FAILED' },
   ])
-    await tell({ contacts, calls: [{ ...call, ...at, ...more }] }, 'calls')
+    await sendWebhook({ contacts, calls: [{ ...call, ...at, ...more }] }, 'calls')
   const missed = { contacts, calls: [{ ...call, ...at, id: 'wacid.3', status: 'FAILED' }] }
-  for (let copy = 0; copy < 3; copy += 1) await tell(missed, 'calls')
+  for (let copy = 0; copy < 3; copy += 1) await sendWebhook(missed, 'calls')
 
   const { session, items } = await waitForChat(owner, ({ items: all }) =>
     expect(all).toHaveLength(1),

@@ -12,7 +12,7 @@ beforeAll(() => startWorking(api))
 
 const ravi = '+919800000001'
 
-test('the provider proves by the owner’s word that the webhook is meant', async () => {
+test('the webhook URL is verified with the owner’s verify token', async () => {
   const { verifyToken } = await connect(api, await api.newOwner(), '100')
   const verify = (token: string) =>
     api.request(
@@ -23,9 +23,9 @@ test('the provider proves by the owner’s word that the webhook is meant', asyn
   expectProblem(await readAnswer(await verify('guessed')), 403)
 })
 
-test('only what is signed with the secret of the number’s owner is stored', async () => {
+test('only webhooks signed with the secret of the number’s owner are stored', async () => {
   const { webhook, appSecret } = await connect(api, await api.newOwner(), '101')
-  // Somebody else who claims the number cannot sign for it, nor read what comes.
+  // Another owner's secret does not sign for this number.
   const thief = await api.newOwner()
   const { appSecret: other } = await connect(api, thief, '102')
   const body = webhook(textOf('wamid.s', 'Grüße 🌍', now()))
@@ -38,22 +38,22 @@ test('only what is signed with the secret of the number’s owner is stored', as
   expect((await deliver(api, body, sign(body, appSecret))).status).toBe(200)
 })
 
-test('a new secret of the number is taken at once', async () => {
+test('a new app secret of the number is accepted at once', async () => {
   const owner = await api.newOwner()
-  const { webhook, tell } = await connect(api, owner, '109')
-  const news = textOf('wamid.q', 'Hello', now())
-  expect((await tell(news)).status).toBe(200)
+  const { webhook, sendWebhook } = await connect(api, owner, '109')
+  const message = textOf('wamid.q', 'Hello', now())
+  expect((await sendWebhook(message)).status).toBe(200)
 
   const whatsapp = { appSecret: 'a new one' }
   await owner.call('PUT', '/api/auth/settings', { body: { settings: { whatsapp } } })
-  const body = webhook(news)
+  const body = webhook(message)
   await vi.waitFor(
     async () => expect((await deliver(api, body, sign(body, 'a new one'))).status).toBe(200),
     { interval: 100 },
   )
 })
 
-test('of two owners whose numbers are in one app each gets his own alone', async () => {
+test('two owners whose numbers share an app each get only their own messages', async () => {
   const [first, second] = [await api.newOwner(), await api.newOwner()]
   const one = await connect(api, first, '103', 'an agency')
   const other = await connect(api, second, '104', 'an agency')
@@ -73,7 +73,7 @@ test('of two owners whose numbers are in one app each gets his own alone', async
     await waitForChat(owner, ({ items }) => expect(items).toMatchObject([{ text }]))
 })
 
-test('one part of a webhook that is not as it should be takes nothing from its neighbours', async () => {
+test('a malformed part of a webhook does not affect the parts beside it', async () => {
   const owner = await api.newOwner()
   const { webhook, appSecret } = await connect(api, owner, '105')
   const at = now()
@@ -106,15 +106,15 @@ test('one part of a webhook that is not as it should be takes nothing from its n
   expect(log).not.toContain('Psst')
 })
 
-test('a form that is nested beyond all measure takes nothing from its neighbours', async () => {
+test('an extremely nested form does not affect the messages beside it', async () => {
   const owner = await api.newOwner()
-  const { webhook, appSecret, tell } = await connect(api, owner, '106')
+  const { webhook, appSecret, sendWebhook } = await connect(api, owner, '106')
   const form = { name: 'flow', response_json: `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}` }
   const [good] = textOf('wamid.beside', 'Beside', now()).messages
   const deep = { type: 'interactive', interactive: { type: 'nfm_reply', nfm_reply: form } }
   const body = webhook({ messages: [{ ...good, ...deep, id: 'wamid.deep' }, good] })
   expect((await deliver(api, body, sign(body, appSecret))).status).toBe(200)
-  await tell(textOf('wamid.next', 'Next', now() + 1))
+  await sendWebhook(textOf('wamid.next', 'Next', now() + 1))
 
   const { items } = await waitForChat(owner, ({ items: all }) => expect(all).toHaveLength(3))
   expect(items.map(({ type, text }) => [type, text])).toEqual([
@@ -124,18 +124,18 @@ test('a form that is nested beyond all measure takes nothing from its neighbours
   ])
 })
 
-test('nothing is lost that is told of a number which was nobody’s a moment ago', async () => {
+test('webhooks are accepted as soon as an owner connects a number that was unknown before', async () => {
   const { webhook } = await connect(api, await api.newOwner(), '131')
   const early = webhook(textOf('wamid.early', 'Too early', now())).replaceAll('131', '132')
   expect((await deliver(api, early, sign(early, 'of a stranger'))).status).toBe(200)
 
   const owner = await api.newOwner()
-  const { tell } = await connect(api, owner, '132')
-  expect((await tell(textOf('wamid.first', 'Hello', now()))).status).toBe(200)
+  const { sendWebhook } = await connect(api, owner, '132')
+  expect((await sendWebhook(textOf('wamid.first', 'Hello', now()))).status).toBe(200)
   await waitForChat(owner, ({ items }) => expect(items).toMatchObject([{ text: 'Hello' }]))
 })
 
-test('a webhook for nobody is taken, and the log does not say from whom', async () => {
+test('a webhook for an unknown number is accepted, and the log does not contain its content', async () => {
   const { webhook } = await connect(api, await api.newOwner(), '141')
   const body = webhook(textOf('wamid.n', 'Psst', now())).replaceAll('141', '404')
 
@@ -148,7 +148,7 @@ test('a webhook for nobody is taken, and the log does not say from whom', async 
   expect(log).not.toMatch(/Psst|(?<![\da-f])9198\d{8}(?![\da-f])|"404"/)
 })
 
-test('everything that can be written on a phone becomes a message', async () => {
+test('every kind of message that a phone can send becomes a message', async () => {
   const owner = await api.newOwner()
   const phones = await phonesOf(api, owner)
   const first = await phones.write(ravi, { text: 'नमस्ते 👋' })
@@ -198,21 +198,21 @@ test('everything that can be written on a phone becomes a message', async () => 
   expect((await whatsAppOf(owner)).lastInboundAt).not.toBeNull()
 })
 
-test('a customer with a new number stays the same contact', async () => {
+test('a contact with a new number stays the same contact', async () => {
   const owner = await api.newOwner()
-  const { tell } = await connect(api, owner, '110')
-  await tell(textOf('wamid.old', 'It is me', now() - 2))
+  const { sendWebhook } = await connect(api, owner, '110')
+  await sendWebhook(textOf('wamid.old', 'It is me', now() - 2))
   const system = { type: 'user_changed_number', wa_id: '919800000777', body: 'changed' }
   const moved = { from: '919800000001', id: 'wamid.moved', timestamp: String(now() - 1) }
-  await tell({ messages: [{ ...moved, type: 'system', system }] })
-  await tell(textOf('wamid.new', 'Still me', now(), '919800000777'))
+  await sendWebhook({ messages: [{ ...moved, type: 'system', system }] })
+  await sendWebhook(textOf('wamid.new', 'Still me', now(), '919800000777'))
 
   const { session } = await waitForChat(owner, ({ items }) => expect(items).toHaveLength(3))
   expect(session.contact).toMatchObject({ phoneNumber: '+919800000777', waId: '919800000777' })
   expect((await owner.call('GET', '/api/chats/sessions')).body.totals.all).toBe(1)
 })
 
-test('a webhook is read once it is known who signed it, and how deep it is', async () => {
+test('a webhook is parsed only after its signature and depth are checked', async () => {
   const { webhook, appSecret } = await connect(api, await api.newOwner(), '121')
   const deep = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`
   const nested = webhook({ x: 0 }).replace('"x":0', `"x":${deep}`)
@@ -231,12 +231,12 @@ test('a webhook is read once it is known who signed it, and how deep it is', asy
   expect(api.log.join('')).toContain('a signed webhook that cannot be read')
 })
 
-test('a webhook of three megabytes is taken and worked in', async () => {
+test('a webhook of three megabytes is accepted and applied', async () => {
   const owner = await api.newOwner()
-  const { tell } = await connect(api, owner, '122')
+  const { sendWebhook } = await connect(api, owner, '122')
   const text = textOf('wamid.large', 'Hello', now())
 
-  expect((await tell({ ...text, errors: ['x'.repeat(2_900_000)] })).status).toBe(200)
+  expect((await sendWebhook({ ...text, errors: ['x'.repeat(2_900_000)] })).status).toBe(200)
 
   await waitForChat(owner, ({ items }) => expect(items).toMatchObject([{ text: 'Hello' }]))
 })
@@ -253,9 +253,9 @@ const statusOf = (id: string, code: number, timestamp: number) => ({
   ],
 })
 
-test('what was told of a number before it was connected again takes nothing from it', async () => {
+test('a failure from before a number was reconnected does not disconnect it', async () => {
   const owner = await api.newOwner()
-  const { tell } = await connect(api, owner, '123')
+  const { sendWebhook } = await connect(api, owner, '123')
   const { id: ownerId } = owner
   const { queries } = api.database
   const connected = (connectedAt: string) => ({
@@ -271,10 +271,10 @@ test('what was told of a number before it was connected again takes nothing from
     .set({ findings: connected(at.toISOString()) })
     .where(eq(users.id, ownerId))
 
-  const told = statusOf('wamid.none', 190, Math.floor(at.getTime() / 1000) - 60)
-  await tell({ ...told, ...textOf('wamid.later', 'Hello', now()) })
+  const failure = statusOf('wamid.none', 190, Math.floor(at.getTime() / 1000) - 60)
+  await sendWebhook({ ...failure, ...textOf('wamid.later', 'Hello', now()) })
   await waitForChat(owner, ({ items }) => expect(items).toHaveLength(1))
   expect(await statusNow()).toBe('connected')
-  await tell(statusOf('wamid.none', 190, now()))
+  await sendWebhook(statusOf('wamid.none', 190, now()))
   await vi.waitFor(async () => expect(await statusNow()).toBe('disconnected'))
 })
