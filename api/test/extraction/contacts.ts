@@ -58,9 +58,11 @@ export const contacts = chatsOf([
     ['hi', `${text}, thanks`],
     { name: text },
   ]),
-  ...['wait', 'call me later', 'the day after', 'one sec driving'].map((text): ChatRow => [
-    [name],
-    ['hi', text],
-    {},
+  ...['Ella Brook', 'Ali', 'Will Smith', 'Max'].flatMap((text): ChatRow[] => [
+    [[name], ['hi', `${text}, thanks`], { name: text }],
+    [[people, name], ['hi', `My name is ${text} and we are 6`], { people: 6, name: text }],
   ]),
+  ...['wait', 'Will come later', 'call me later', 'the day after', 'one sec driving'].map(
+    (text): ChatRow => [[name], ['hi', text], {}],
+  ),
 ])

@@ -56,7 +56,7 @@ function nameBeforeCue(search: NameSearch, at: number): Found | undefined {
   const isNamed = isAbout(tokens[at], 'name') && (isLast || isAt(tokens, at + 1, words.afterName))
   const isAged = isAbout(tokens[at], 'age') && tokens[at + 1]?.kind === 'digits'
   if (!isNamed && !isAged) return undefined
-  const end = isStopword(tokens[at - 1]?.word ?? '') ? at - 1 : at
+  const end = isLittleWord(tokens, at - 1) ? at - 1 : at
   let from = end
   while (end - from < maxNameWords && isNamePart(search, from - 1)) from -= 1
   return from < end ? nameAt(search, from, end - from) : undefined
@@ -68,7 +68,7 @@ function nameAlone(search: NameSearch, clause: Clause): Found | undefined {
   const at = tokens.findIndex(({ start }) => start === clause.start)
   const idle = [words.greeting, words.filler, words.yes, words.thanks, words.nameCue]
   const isPassed = (token: Token) => token.kind === 'sign' || isTaken(search, token)
-  const isSmall = (token: Token) => isPassed(token) || isStopword(token.word)
+  const isSmall = (token: Token, index: number) => isPassed(token) || isLittleWord(tokens, index)
   // `Hi Farah` is to somebody else.
   const led = isAsked ? skip(tokens, at, idle, isPassed) : passSigns(tokens, at)
   const from = isAsked ? skip(tokens, led, idle, isSmall) : led
@@ -122,10 +122,25 @@ function nameAt(search: NameSearch, from: number, most = maxNameWords) {
   return { start, end, value, to, isLatin, isCapitalised }
 }
 
+/** Names that are little words of some language: `ella` is Spanish for she. */
+const givenNames = new Set(['ali', 'ela', 'ella', 'elle', 'jo', 'max', 'uma', 'will'])
+
+/** Whether a token is a word without content, and no name: `Ali`, `Will Smith`, but not `Will you come`. */
+function isLittleWord(tokens: readonly Token[], at: number): boolean {
+  const { raw = '', word = '' } = tokens[at] ?? {}
+  if (!isStopword(word)) return false
+  if (!givenNames.has(word) || !/^\p{Lu}/u.test(raw)) return true
+  // Every sentence begins with a capital.
+  const isFirst = (tokens[at - 1]?.kind ?? 'sign') === 'sign'
+  const next = tokens[at + 1]
+  return isFirst && next !== undefined && next.kind !== 'sign' && !/^\p{Lu}/u.test(next.raw)
+}
+
 /** Whether a token may be a word of a name. */
 function isNamePart({ tokens, words, ...scanned }: NameSearch, at: number): boolean {
   const token = tokens[at]
-  if (token?.kind !== 'word' || isTaken(scanned, token) || isStopword(token.word)) return false
+  if (token?.kind !== 'word' || isTaken(scanned, token)) return false
+  if (isLittleWord(tokens, at)) return false
   // `RG1 5AB`
   if (tokens[at + 1]?.kind === 'digits' && tokens[at + 1]?.isGlued === true) return false
   const { afterName, request, filler, interrogative, correction } = words
