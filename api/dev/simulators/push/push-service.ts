@@ -1,6 +1,5 @@
-import { createPublicKey, verify, type JsonWebKey } from 'node:crypto'
-
 import { Hono } from 'hono'
+import { jwtVerify } from 'jose'
 
 /** A push message as the service received it: encrypted, so that only the browser can read it. */
 interface ReceivedPush {
@@ -37,8 +36,8 @@ export function createPushService(): PushService {
       const status = answers.shift()
       if (status !== undefined) return new Response(null, { status })
       const headers = c.req.header()
-      if (!isSigned(headers['authorization'] ?? '', new URL(c.req.url).port))
-        return c.body(null, 403)
+      const isSigned = await isSignedFor(new URL(c.req.url).port, headers['authorization'] ?? '')
+      if (!isSigned) return c.body(null, 403)
       const isEncrypted = headers['content-encoding'] === 'aes128gcm'
       if (!isEncrypted || !/^\d+$/.test(headers['ttl'] ?? '')) return c.body(null, 400)
       const body = new Uint8Array(await c.req.arrayBuffer())
@@ -53,25 +52,17 @@ export function createPushService(): PushService {
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Whether a token is signed by the key that it names, for this service, and valid for a day at most. */
-function isSigned(authorization: string, port: string): boolean {
-  const match = /^vapid t=([\w-]+\.([\w-]+))\.([\w-]+), k=([\w-]+)$/.exec(authorization)
-  const [, content = '', claims = '', signature = '', publicKey = ''] = match ?? []
-  const point = Buffer.from(publicKey, 'base64url')
-  if (point.length !== 65) return false
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) =>
-    part.toString('base64url'),
-  )
-  const jwk = { kty: 'EC', crv: 'P-256', x, y } as JsonWebKey
-  const key = createPublicKey({ key: jwk, format: 'jwk' })
-  const form = { key, dsaEncoding: 'ieee-p1363' } as const
-  if (!verify('sha256', Buffer.from(content), form, Buffer.from(signature, 'base64url')))
+async function isSignedFor(port: string, authorization: string): Promise<boolean> {
+  const match = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization)
+  const [, token = '', publicKey = ''] = match ?? []
+  try {
+    const point = Buffer.from(publicKey, 'base64url')
+    const curve = { name: 'ECDSA', namedCurve: 'P-256' }
+    const key = await crypto.subtle.importKey('raw', point, curve, false, ['verify'])
+    const { aud, exp = Infinity, sub = '' } = (await jwtVerify(token, key)).payload
+    const isForUs = new URL(String(aud)).port === port
+    return isForUs && exp * 1000 - Date.now() <= dayMs && /^(mailto:|https?:\/\/)/.test(sub)
+  } catch {
     return false
-  const { aud, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as {
-    aud: string
-    exp: number
-    sub: string
   }
-  const leftMs = exp * 1000 - Date.now()
-  const isForUs = new URL(aud).port === port
-  return isForUs && leftMs > 0 && leftMs <= dayMs && /^(mailto:|https?:\/\/)/.test(sub)
 }
