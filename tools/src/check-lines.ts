@@ -10,7 +10,7 @@ import { print, printError } from './terminal.ts'
  */
 const maxLines: Record<string, number> = {
   contract: 5378,
-  api: 60_961,
+  api: 60_967,
   database: 1509,
   delivery: 16_660,
   host: 11_566,
