@@ -1,6 +1,15 @@
 import { isSamePath, paths } from '@errand/contract/paths'
 import { Button, Dialog, Form } from '@errand/shared-ui'
-import { type ReactNode, type RefObject, Suspense, lazy, memo, useState } from 'react'
+import {
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  lazy,
+  memo,
+  useState,
+} from 'react'
 import { FormProvider, useFormState } from 'react-hook-form'
 import { useBlocker } from 'react-router-dom'
 
@@ -27,8 +36,13 @@ export function JobForm(props: JobFormProps) {
   const { job, prompt } = props
   const say = useWords()
   const state = useJobForm(props)
-  const { form, chat, kept, saving, setDialog } = state
+  const { form, chat, kept, saving, sections, setDialog } = state
+  const { conflict } = saving
   const { isDirty } = form.formState
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void state.save()
+  }
   return (
     <FormProvider {...form}>
       {job !== undefined && <JobHeader job={job} onVersions={() => setDialog('versions')} />}
@@ -37,29 +51,33 @@ export function JobForm(props: JobFormProps) {
         phone={<FormPhone chat={chat} onKeep={kept.canKeep ? state.keepChat : undefined} />}
       >
         <DraftNotice state={state} isNew={job === undefined} />
-        {saving.conflict !== undefined && (
+        {conflict !== undefined && (
           <ConflictNotice
-            theirs={toFormValues(saving.conflict.theirs)}
+            theirs={toFormValues(conflict.theirs)}
             mine={form.getValues()}
-            onKeepMine={state.keepMine}
-            onTakeTheirs={state.takeTheirs}
+            onKeepMine={() => state.keepMine(conflict)}
+            onTakeTheirs={() => state.takeTheirs(conflict)}
           />
         )}
         {job?.status === 'active' && <ReachNotice />}
         {job === undefined && (
           <JobStart prompt={prompt} isEmpty={!isDirty && props.initial === undefined} />
         )}
-        <Form className={styles['form']} onSubmit={state.handleSubmit}>
+        <Form className={styles['form']} onSubmit={submit}>
           <Section id="about">
             <AboutSection id={job?.id ?? 'new'} isSaved={job !== undefined} />
           </Section>
           <Section id="fields">
-            <FieldsSection opened={state.opened} onOpen={state.open} isSaved={job !== undefined} />
+            <FieldsSection
+              opened={sections.openedField}
+              onOpen={sections.openField}
+              isSaved={job !== undefined}
+            />
           </Section>
           <Section id="trigger">
             <TriggerSection isSaved={job !== undefined} />
           </Section>
-          <MoreSections jobId={job?.id} sections={state.sections} kept={kept} />
+          <MoreSections jobId={job?.id} sections={sections} kept={kept} />
           <RefusedNotice />
           <SaveBar
             job={job}
@@ -98,10 +116,7 @@ function RefusedNotice() {
   )
 }
 
-type FieldsSectionProps = Pick<JobFormState, 'opened'> & {
-  onOpen: JobFormState['open']
-  isSaved: boolean
-}
+type FieldsSectionProps = Omit<ComponentProps<typeof FieldsBuilder>, 'actions' | 'children'>
 
 const FieldsSection = memo(function FieldsSection(props: FieldsSectionProps) {
   const { button, rows } = useFieldProposals()
@@ -166,7 +181,7 @@ function JobDialogs({ job, versions, state }: JobDialogsProps) {
           values={form.getValues()}
           isBusy={saving.isSaving}
           conflictingJob={saving.conflictingJob}
-          onPublish={state.publish}
+          onPublish={(more) => void state.save({ action: 'publish', ...more })}
           onClose={close}
         />
       )}

@@ -52,7 +52,7 @@ interface SaveJobOptions {
 }
 
 /** The copy that was saved elsewhere meanwhile, and what this form was going to do. */
-interface Conflict {
+export interface Conflict {
   theirs: Job
   done: SaveAction
 }

@@ -4,9 +4,15 @@ import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router-dom'
 
 import { useWords } from '../job-draft/words/words.ts'
-import { type SectionId, sectionTitles, sections, sectionsOf } from '../sections/section-list.ts'
+import {
+  type SectionId,
+  sectionAt,
+  sectionTitles,
+  sections,
+  sectionsOf,
+} from '../sections/section-list.ts'
 
-/** Which sections are open; the address and the command palette open one and lead to it. */
+/** Which sections and which row of the fields are open; the address and the command palette open one and lead to it. */
 export function useSections(isSaved: boolean) {
   const say = useWords()
   const { hash } = useLocation()
@@ -14,6 +20,7 @@ export function useSections(isSaved: boolean) {
   const [chosen, setChosen] = useState<Partial<Record<SectionId, boolean>>>(() =>
     linked === undefined ? {} : { [linked]: true },
   )
+  const [openedField, openField] = useState<number>()
   const open = (...wanted: SectionId[]) =>
     setChosen((before) => ({ ...before, ...Object.fromEntries(wanted.map((one) => [one, true])) }))
   const reveal = (section: SectionId, isAtOnce = false) => {
@@ -38,7 +45,14 @@ export function useSections(isSaved: boolean) {
   )
   return {
     isOpen: (section: SectionId) => chosen[section] === true,
-    open,
+    openedField,
+    openField,
+    /** Opens what has the controls at these paths. */
+    openPaths: (paths: readonly string[]) => {
+      open(...paths.map(sectionAt))
+      const fields = paths.flatMap((path) => /^fields\.(\d+)/.exec(path)?.[1] ?? [])
+      if (fields[0] !== undefined) openField(Number(fields[0]))
+    },
     /** Opens a section unless the owner has opened or closed it. */
     suggest: (section: SectionId) => setChosen((before) => ({ [section]: true, ...before })),
     toggle: (section: SectionId) =>
