@@ -49,7 +49,7 @@ export { applySettings, readSettings, useSettings } from './intl/document-settin
 export { currencySign, readFormats, useFormats, type Formats } from './intl/formats.ts'
 export { createWords } from './intl/create-words.ts'
 export { RelativeTime } from './intl/relative-time.tsx'
-export { isComposing, latinKey } from './keyboard/keys.ts'
+export { isComposing } from './keyboard/keys.ts'
 export { useActions, usePageActions } from './keyboard/use-actions.ts'
 export { Card } from './layout/card.tsx'
 export { Page, Toolbar, TwoColumns } from './layout/page.tsx'

@@ -1,4 +1,5 @@
 import type { Job } from '@errand/contract/jobs'
+import { useActions } from '@errand/shared-ui'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FieldErrors, UseFormReturn } from 'react-hook-form'
@@ -7,7 +8,7 @@ import { useBeforeUnload } from 'react-router-dom'
 
 import { checkJob } from '../changes/check-job.ts'
 import type { JobFormValues } from '../job-draft/job-values.ts'
-import { words } from '../job-draft/words/words.ts'
+import { useWords, words } from '../job-draft/words/words.ts'
 import { useKeptChats } from '../phone/use-kept-chats.ts'
 import { useTestChat } from '../phone/use-test-chat.ts'
 import type { JobFormProps } from './job-form-props.ts'
@@ -20,12 +21,12 @@ import {
   toPublishFailure,
   useSaveJob,
 } from './use-save-job.ts'
-import { useSaveShortcut } from './use-save-shortcut.ts'
 import { useSections } from './use-sections.ts'
 
 /** State and actions of the job form. */
 export function useJobForm(props: JobFormProps) {
   const { job, publishFailure, onSaved } = props
+  const say = useWords()
   const { applySaved, reset, versionRef, ...values } = useJobValues(props)
   const { form } = values
   const { isDirty } = form.formState
@@ -65,11 +66,9 @@ export function useJobForm(props: JobFormProps) {
   const openInvalid = (errors: FieldErrors<JobFormValues>) => {
     setDialog(undefined)
     const paths = pathsOf(errors)
-    const isOnlyFields = paths.every((path) => path.startsWith('fields.'))
+    const others = paths.filter((path) => !path.startsWith('fields.'))
     // flushSync: the form focuses the first error only if its section and its row are open.
-    flushSync(() =>
-      sections.openPaths(paths.filter((path) => isOnlyFields || !path.startsWith('fields.'))),
-    )
+    flushSync(() => sections.openPaths(others.length > 0 ? others : paths))
   }
   useInitialErrors(publishFailure?.errors, form, sections.openPaths)
   const isBusy = useRef(false)
@@ -88,7 +87,10 @@ export function useJobForm(props: JobFormProps) {
       .finally(() => (isBusy.current = false))
     return isSaved
   }
-  useSaveShortcut(() => void save())
+  useActions(say('thisJob'), [
+    { id: 'job:save', label: say('save'), keys: 'mod+s', run: () => void save() },
+    ...sections.actions,
+  ])
   useBeforeUnload((event) => {
     if (isDirty) event.preventDefault()
   })
@@ -138,11 +140,8 @@ function useInitialErrors(
   form: UseFormReturn<JobFormValues>,
   onPathsRefused: (paths: readonly string[]) => void,
 ): void {
-  const pendingErrors = useRef(errors)
   const showErrors = useEffectEvent(() => {
-    if (pendingErrors.current === undefined) return
-    showRefusedFields({ problem: { errors: pendingErrors.current } }, { form, onPathsRefused })
-    pendingErrors.current = undefined
+    if (errors !== undefined) showRefusedFields({ problem: { errors } }, { form, onPathsRefused })
   })
   useEffect(() => {
     // Afterwards: an effect cannot open a section and focus a control in it.

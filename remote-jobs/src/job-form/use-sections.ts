@@ -1,4 +1,3 @@
-import { useActions } from '@errand/shared-ui'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router-dom'
@@ -34,24 +33,22 @@ export function useSections(isSaved: boolean) {
     const frame = requestAnimationFrame(() => revealLinked(linked, true))
     return () => cancelAnimationFrame(frame)
   }, [linked])
-  useActions(
-    say('thisJob'),
-    sectionsOf(isSaved).map((section) => ({
+  return {
+    isOpen: (section: SectionId) => chosen[section] === true,
+    /** Leads to a section, for the command palette. */
+    actions: sectionsOf(isSaved).map((section) => ({
       id: `job:${section}`,
       label: say(sectionTitles[section]),
       // In a frame: the palette returns the focus when it closes.
       run: () => void requestAnimationFrame(() => reveal(section)),
     })),
-  )
-  return {
-    isOpen: (section: SectionId) => chosen[section] === true,
     openedField,
     openField,
     /** Opens what has the controls at these paths. */
     openPaths: (paths: readonly string[]) => {
       open(...paths.map(sectionAt))
-      const fields = paths.flatMap((path) => /^fields\.(\d+)/.exec(path)?.[1] ?? [])
-      if (fields[0] !== undefined) openField(Number(fields[0]))
+      const field = paths.find((path) => path.startsWith('fields.'))?.split('.')[1]
+      if (field !== undefined) openField(Number(field))
     },
     /** Opens a section unless the owner has opened or closed it. */
     suggest: (section: SectionId) => setChosen((before) => ({ [section]: true, ...before })),

@@ -21,25 +21,7 @@ import { standardTextsQuery } from '../jobs/jobs.queries.ts'
 import { BookingRules } from './booking-rules.tsx'
 import styles from './sections.module.css'
 
-const languages = [
-  'en',
-  'hi',
-  'mr',
-  'ta',
-  'te',
-  'bn',
-  'gu',
-  'kn',
-  'ml',
-  'pa',
-  'ur',
-  'ar',
-  'es',
-  'fr',
-  'de',
-  'pt',
-  'id',
-]
+const languages = 'en hi mr ta te bn gu kn ml pa ur ar es fr de pt id'.split(' ')
 const ruleParts = ['description', 'language', 'tone', 'color'] as const
 const tones = ['friendly', 'formal', 'brief'] as const
 

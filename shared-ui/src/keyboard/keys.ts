@@ -16,7 +16,7 @@ export function createKeyMatcher(): (
   let first = { key: '', at: 0 }
 
   return (event, keys) => {
-    if (event.defaultPrevented || isComposing(event) || event.repeat) return undefined
+    if (event.defaultPrevented || isComposing(event)) return undefined
     if (event.metaKey || event.ctrlKey) {
       if (event.shiftKey || event.altKey) return undefined
       const key = latinKey(event).toLowerCase()
@@ -24,9 +24,8 @@ export function createKeyMatcher(): (
       if (key === 'z' && isInTextField(event)) return undefined
       return keys.find((candidate) => candidate === `mod+${key}`)
     }
-    if (event.altKey || isHandledElsewhere(event) || (event.key !== 'Escape' && !hasSingleKeys())) {
-      return undefined
-    }
+    if (event.altKey || event.repeat || isHandledElsewhere(event)) return undefined
+    if (event.key !== 'Escape' && !hasSingleKeys()) return undefined
     const now = event.timeStamp
     const key = latinKey(event)
     const pair = now - first.at < pairTimeoutMs ? `${first.key} ${key}` : ''
@@ -81,7 +80,7 @@ export function isComposing(event: KeyboardEvent | ReactKeyboardEvent): boolean 
 }
 
 /** The key of a Latin layout, also on an Arabic or Hindi keyboard. */
-export function latinKey(event: KeyboardEvent): string {
+function latinKey(event: KeyboardEvent): string {
   const letter = /^Key([A-Z])$/.exec(event.code)?.[1]
   const [plain, shifted] = event.code === 'Slash' ? ['/', '?'] : [letter?.toLowerCase(), letter]
   // A Latin letter with a diacritic, or a character typed with AltGr, stands for itself.

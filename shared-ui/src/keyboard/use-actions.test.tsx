@@ -139,6 +139,15 @@ test('who types, or has a dialog open, does nothing else by it', async () => {
   expect(did).toEqual([])
 })
 
+test('a shortcut that is held down runs once, and the browser does not act on it', () => {
+  render(<Inbox />)
+  for (const repeat of [false, true, true]) {
+    const isLeftToBrowser = fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true, repeat })
+    expect(isLeftToBrowser).toBe(false)
+  }
+  expect(did).toEqual(['mod+k'])
+})
+
 test('a key of an input method does nothing else', () => {
   render(<Inbox />)
   fireEvent.keyDown(document.body, { key: 'j', isComposing: true })

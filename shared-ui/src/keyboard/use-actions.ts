@@ -38,8 +38,9 @@ export function useActions(group: string, actions: readonly PageAction[]): void 
       const keys = latest.current.flatMap((action) => action.keys ?? [])
       const pressed = match(event, keys)
       if (pressed === undefined || !isLatest(owner, pressed)) return
+      // Also while it is held down: the browser would act on the second one.
       event.preventDefault()
-      latest.current.find((action) => action.keys === pressed)?.run()
+      if (!event.repeat) latest.current.find((action) => action.keys === pressed)?.run()
     }
     document.addEventListener('keydown', handleKeyDown)
     return () => document.removeEventListener('keydown', handleKeyDown)
