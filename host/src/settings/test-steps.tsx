@@ -62,9 +62,7 @@ export function TestSteps(props: TestStepsProps) {
           ))}
         </ol>
       )}
-      <p role="status" className={styles['status']}>
-        {result?.success === true && success}
-      </p>
+      <p role="status">{result?.success === true && success}</p>
     </>
   )
 }

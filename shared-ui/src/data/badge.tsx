@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { classNames } from '../styles/class-names.ts'
+import tones from '../styles/tones.module.css'
 import styles from './badge.module.css'
 
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger' | 'accent'
@@ -12,14 +13,14 @@ interface BadgeProps {
 
 /** A state in a word; the colour repeats its meaning. */
 export function Badge({ tone = 'neutral', children }: BadgeProps) {
-  return <span className={classNames(styles['badge'], styles[tone])}>{children}</span>
+  return <span className={classNames(styles['badge'], tones[tone])}>{children}</span>
 }
 
 /** A state as a dot and a word, quieter than a badge; for rows of a list. */
 export function Status({ tone = 'neutral', children }: BadgeProps) {
   return (
     <span className={styles['status']}>
-      <span className={classNames(styles['dot'], styles[`${tone}Dot`])} aria-hidden="true" />
+      <span className={classNames(styles['dot'], tones[tone])} aria-hidden="true" />
       <span>{children}</span>
     </span>
   )

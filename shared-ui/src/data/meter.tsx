@@ -1,4 +1,5 @@
 import { classNames } from '../styles/class-names.ts'
+import tones from '../styles/tones.module.css'
 import type { Tone } from './badge.tsx'
 import styles from './meter.module.css'
 
@@ -28,7 +29,7 @@ export function Meter({ label, value, text, tone = 'accent', isTextHidden = fals
         className={styles['track']}
       >
         <span
-          className={classNames(styles['fill'], styles[tone])}
+          className={classNames(styles['fill'], tones[tone])}
           style={{ inlineSize: `${share * 100}%` }}
         />
       </span>
@@ -58,7 +59,7 @@ export function MeterRing({ label, value, text, tone = 'accent', size = 20 }: Me
       width={size}
       height={size}
       viewBox="0 0 40 40"
-      className={classNames(styles['ring'], styles[tone])}
+      className={classNames(styles['ring'], tones[tone])}
     >
       <title>{text}</title>
       <circle cx="20" cy="20" r={radius} className={styles['ringTrack']} />
@@ -96,7 +97,7 @@ export function Progress({ label, value, text }: ProgressProps) {
         className={styles['track']}
       >
         <span
-          className={classNames(styles['fill'], styles['accent'], !isKnown && styles['endless'])}
+          className={classNames(styles['fill'], tones['accent'], !isKnown && styles['endless'])}
           style={{ inlineSize: isKnown ? `${clamp(value) * 100}%` : '40%' }}
         />
       </span>

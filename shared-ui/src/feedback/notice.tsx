@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../actions/button.tsx'
 import { useWords } from '../intl/words/words.ts'
 import { classNames } from '../styles/class-names.ts'
+import tones from '../styles/tones.module.css'
 import styles from './notice.module.css'
 
 const icons = {
@@ -32,7 +33,7 @@ export function Notice(props: NoticeProps) {
   const say = useWords()
   const Icon = icons[tone]
   return (
-    <div role={role} className={classNames(styles['notice'], styles[tone])}>
+    <div role={role} className={classNames(styles['notice'], tones[tone])}>
       <div className={styles['body']}>
         <Icon size={16} aria-hidden="true" />
         <div className={styles['texts']}>

@@ -3,7 +3,6 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { createContext, use, type ReactNode } from 'react'
 
 import { useWords } from '../words/words.ts'
-import styles from './live.module.css'
 import { RegistryError } from './registry.api.ts'
 
 interface LiveProps<Data> {
@@ -33,7 +32,7 @@ export function Live<Data>({ query, children }: LiveProps<Data>) {
     )
   return (
     <>
-      <div role="status" className={styles['status']}>
+      <div role="status">
         {error !== null && !isShown && (
           <Notice tone="warning">
             <p>{isAway(error) ? say('away', { time: time(dataUpdatedAt) }) : errorText(error)}</p>
