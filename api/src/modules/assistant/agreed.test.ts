@@ -18,7 +18,7 @@ import { runChatTimers } from '../conversations/run-chat-timers.ts'
 const api = useTestApi()
 beforeAll(() => startAnswering(api, rulesProvider))
 
-test('a question for another time changes nothing until the contact says yes', async () => {
+test('asking about another time changes nothing until the contact says yes', async () => {
   const { say, bookings, answers, decide } = await openBooked(api)
   await decide({ action: 'confirm' })
 
@@ -35,7 +35,7 @@ test('a question for another time changes nothing until the contact says yes', a
   await say(`then ${other.said} at 4 pm`, /everything right/, asha)
 })
 
-test('a change that the contact says yes to is the owner’s to decide again', async () => {
+test('a change that the contact confirms waits for the owner’s decision again', async () => {
   const { say, chatOf, bookings, decide } = await openBooked(api)
   await decide({ action: 'confirm' })
   await say(`Can I come on ${other.said} at 4 pm instead?`, /Shall I change it/)
@@ -66,7 +66,7 @@ test.each([
   expect(await bookings()).toEqual([agreed])
 })
 
-test('what the owner fills in counts at once, and in the change as well', async () => {
+test('an answer that the owner enters counts at once, also in a proposed change', async () => {
   const { owner, say, chatOf, bookings, answers, decide } = await openBooked(api)
   await say(`Can I come on ${other.said} at 4 pm instead?`, /Shall I change it/)
   const { id } = await chatOf(ravi)
@@ -92,7 +92,7 @@ test('what the owner fills in counts at once, and in the change as well', async 
   expect(await bookings()).toEqual([`${dayAfter(7).iso} 12:00 confirmed`])
 })
 
-test('an owner who confirms before the contact’s yes does not replace it', async () => {
+test('an owner’s confirmation does not replace the contact’s yes', async () => {
   const { say, chatOf, decide } = await openAsking(api)
   await say(`Hi, ${first.said} at 10:00 please. My name is Ravi`, /everything right/)
   await decide({ action: 'confirm' })
@@ -105,7 +105,7 @@ test('an owner who confirms before the contact’s yes does not replace it', asy
   expect(formData).toMatchObject({ status: 'confirmed', booking: { decision: 'confirmed' } })
 })
 
-test('a change of what the owner has entered is proposed as well', async () => {
+test('a change of an answer that the owner entered is proposed as well', async () => {
   const { say, bookings, answers, decide } = await openBooked(api)
   await decide({ action: 'move', day: dayAfter(7).iso, time: '12:00' })
 
@@ -116,7 +116,7 @@ test('a change of what the owner has entered is proposed as well', async () => {
   expect(await bookings()).toEqual([`${other.iso} 16:00`])
 })
 
-test('a change of anything but the time takes no second place', async () => {
+test('a proposed change of a name takes no second place in the slot', async () => {
   const two = { behaviour: { booking: { minutes: 30, capacity: 2 } } }
   const { say, chatOf } = await openBooked(api, two)
   await say('Sorry, the name is Arun', /Arun\nShall I change it/)

@@ -9,7 +9,7 @@ import { rulesProvider } from '../ai/rules/rules-provider.ts'
 const api = useTestApi()
 beforeAll(() => startAnswering(api, rulesProvider))
 
-test('one more is a booking of its own, beside the first', async () => {
+test('one more booking is kept beside the first', async () => {
   const { owner, say, chatOf, bookings, answers, decide } = await openBooked(api)
   await decide({ action: 'confirm' })
 
@@ -42,7 +42,7 @@ test('one more is a booking of its own, beside the first', async () => {
   expect(await bookings()).toEqual([`${agreed} cancelled`, `${other.iso} 11:00`])
 })
 
-test('who wants no second one after all keeps the first', async () => {
+test('a contact who drops the second booking keeps the first', async () => {
   const { say, chatOf, bookings } = await openBooked(api)
   await say(`one more for my son, ${other.said} at 11 am`, /What is your name/)
 
@@ -54,7 +54,7 @@ test('who wants no second one after all keeps the first', async () => {
   expect(earlierFormData).toBeUndefined()
 })
 
-test('where it is not clear if one more is meant, the contact is asked', async () => {
+test('asks the contact when one more booking or a change could be meant', async () => {
   const { owner, say, chatOf, bookings } = await openBooked(api)
   const choices = async () => {
     const { id } = await chatOf(ravi)
@@ -74,7 +74,7 @@ test('where it is not clear if one more is meant, the contact is asked', async (
   expect(await bookings()).toEqual([agreed, `${other.iso} 16:00`])
 })
 
-test('one more at the time that was asked about is not refused for that question', async () => {
+test('a second booking at the time that was asked about is not refused', async () => {
   const { say, answers } = await openBooked(api)
   await say(`can I book ${other.said} at 4 pm?`, /or one more/)
 
@@ -82,7 +82,7 @@ test('one more at the time that was asked about is not refused for that question
   expect(await answers()).toMatchObject({ booking: { day: other.iso, time: '16:00' } })
 })
 
-test('a half-made second booking is not dropped by the words of an answer', async () => {
+test('words of an answer do not drop an unfinished second booking', async () => {
   const { say, answers } = await openBooked(api)
   await say(`one more for my son, ${other.said} at 11 am`, /What is your name/)
 
@@ -91,7 +91,7 @@ test('a half-made second booking is not dropped by the words of an answer', asyn
   expect(await answers()).toMatchObject({ booking: { day: other.iso, time: '11:00' } })
 })
 
-test('a yes to a change counts, also with a wish for one more, which is passed on', async () => {
+test('a yes to a change counts when it also asks for one more booking, which the owner reads', async () => {
   const { say, chatOf, bookings } = await openBooked(api)
   await say(`Can I come on ${other.said} at 4 pm instead?`, /Shall I change it/)
 
@@ -101,7 +101,7 @@ test('a yes to a change counts, also with a wish for one more, which is passed o
   expect((await chatOf(ravi)).attention).toContain('handoff')
 })
 
-test('an owner who corrects the first booking does not end the talk about the second', async () => {
+test('the chat about a second booking goes on when the owner corrects the first', async () => {
   const { owner, say, chatOf } = await openBooked(api)
   await say(`one more for my son, ${other.said} at 11 am`, /What is your name/)
   const { id, earlierFormData } = await chatOf(ravi)

@@ -85,7 +85,7 @@ test.each([
   expect(besides(reply, visit)).toBe('')
 })
 
-test('a long row of marks costs no time', () => {
+test('takes little processor time for a long row of marks', () => {
   const reply = `Thanks.\n${'_'.repeat(6000)}a`
   const before = process.cpuUsage()
 

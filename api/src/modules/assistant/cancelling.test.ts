@@ -33,7 +33,7 @@ test.each([
   expect((await answers()).booking).not.toHaveProperty('cancelAskedAt')
 })
 
-test('of two bookings the one that is named is asked to be cancelled', async () => {
+test('marks the booking that the contact names for cancelling, out of two', async () => {
   const { say, chatOf } = await openBooked(api)
   await say(`one more for my son, ${other.said} at 11 am`, /What is your name/)
   await say('Arun', /Arun\nIs everything right/)
@@ -46,7 +46,7 @@ test('of two bookings the one that is named is asked to be cancelled', async () 
   expect(earlierFormData[0].booking).toHaveProperty('cancelAskedAt')
 })
 
-test('who says hello after a booking is greeted, and who asks when it is is told', async () => {
+test('greets a contact who returns after a booking, and answers when the booking is', async () => {
   const { say, bookings } = await openBooked(api)
   await say('Hello', /^Hello!$/)
 
@@ -57,7 +57,7 @@ test('who says hello after a booking is greeted, and who asks when it is is told
   expect(await bookings()).toEqual([agreed])
 })
 
-test('"cancel" alone is about the booking, where there is one', async () => {
+test('"cancel" alone means the booking, if there is one', async () => {
   const { say, answers } = await openBooked(api)
   await say('Hello', /Hello/)
 

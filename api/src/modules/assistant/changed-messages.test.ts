@@ -13,7 +13,7 @@ const month = soon.toLocaleString('en', { month: 'long', timeZone: 'UTC' })
 const [first, second, third] = [`10 ${month}`, `11 ${month}`, `12 ${month}`]
 const dates = [10, 11, 12].map((number) => `${soon.toISOString().slice(0, 7)}-${number}`)
 
-test('an answer follows the message that it was taken from, and the assistant goes on with it', async () => {
+test('an answer changes with the message it was read from, and the assistant goes on with it', async () => {
   const { phones, say, chat, last } = await openCollecting(api)
   await say('Hello', 1)
   const { message } = await say(`On ${first} please`, 2)
@@ -39,7 +39,7 @@ test('an answer follows the message that it was taken from, and the assistant go
   expect(unreadCount).toBe(3)
 })
 
-test('words are read as the answer to what was asked before them, not to what is asked now', async () => {
+test('an edited message answers the question before it, not the current one', async () => {
   const { phones, say, chat, last } = await openCollecting(api, [need, name])
   await say('Hello', 1)
   const { message } = await say('A haircut', 2)
@@ -61,7 +61,7 @@ async function openSummary() {
   return { ...opened, message, id }
 }
 
-test('what was edited is shown once more before the yes', async () => {
+test('shows an edited answer again before it is confirmed', async () => {
   const { owner, phones, say, chat, last, message, id } = await openSummary()
   await phones.change(ravi, message.id, second)
   await chat(4)
@@ -83,7 +83,7 @@ test('what was edited is shown once more before the yes', async () => {
   expect(await runsOf(api, id)).toHaveLength(5)
 })
 
-test('what an edit leaves out is asked for again', async () => {
+test('asks again for an answer that an edit removed', async () => {
   const { phones, chat, last, message, id } = await openSummary()
   await phones.change(ravi, message.id, 'I do not know yet')
   const { formData } = await chat(4)
@@ -91,7 +91,7 @@ test('what an edit leaves out is asked for again', async () => {
   expect(await last(id)).toMatch(/Which day\?$/)
 })
 
-test('who thinks while the message is edited begins again', async () => {
+test('starts the reply again when the message is edited meanwhile', async () => {
   const { phones, chat, last } = await openCollecting(api, [name])
   const thinking = Promise.withResolvers<void>()
   ai.says(async ({ inbound }) => {
@@ -109,7 +109,7 @@ test('who thinks while the message is edited begins again', async () => {
   expect(await last(id)).toMatch(/^You wrote Good morning\./)
 })
 
-test('in the hands of the owner an answer follows as well, and the assistant stays silent', async () => {
+test('in a chat of the owner an answer changes with its message, and the assistant stays silent', async () => {
   const { owner, phones, say } = await openCollecting(api)
   await say('Hello', 1)
   const { message, id } = await say(first, 2)
@@ -124,7 +124,7 @@ test('in the hands of the owner an answer follows as well, and the assistant sta
   expect(await runsOf(api, id)).toHaveLength(2)
 })
 
-test('an edit that says nothing new, or an old message that said nothing, begins no answer', async () => {
+test('does not reply to an edit without a change, or of an old message without an answer', async () => {
   const { owner, phones, say } = await openCollecting(api, [day, name])
   const opening = await say('Hello', 1)
   const { id, message } = await say(first, 2)
@@ -138,7 +138,7 @@ test('an edit that says nothing new, or an old message that said nothing, begins
   expect(await runsOf(api, id)).toHaveLength(2)
 })
 
-test('who makes STOP of a message wants no more of them', async () => {
+test('editing a message to STOP ends the messages', async () => {
   const { owner, phones, say } = await openCollecting(api, [day])
   const { message } = await say('STO', 1)
   await phones.change(ravi, message.id, 'STOP')
@@ -148,7 +148,7 @@ test('who makes STOP of a message wants no more of them', async () => {
   expect(session.contact.optedOutAt).toEqual(expect.any(String))
 })
 
-test('a deleted message is the source of nothing any more, and is asked for when the contact writes', async () => {
+test('removes the answers of a deleted message, and asks for them when the contact writes', async () => {
   const { owner, phones, say, chat, last } = await openCollecting(api, [day, name])
   await say('Hello', 1)
   const { message, id } = await say(`${first}, that is a secret`, 2)
@@ -167,7 +167,7 @@ test('a deleted message is the source of nothing any more, and is asked for when
   expect(JSON.stringify(ai.asked.at(-1))).not.toContain(first)
 })
 
-test('nobody answers a message that is deleted while he thinks', async () => {
+test('does not reply to a message that is deleted meanwhile', async () => {
   const { phones, chat } = await openCollecting(api, [name])
   const thinking = Promise.withResolvers<void>()
   ai.says(async () => {

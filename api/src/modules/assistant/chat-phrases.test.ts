@@ -58,7 +58,7 @@ test.each([
   expect(await lastWords(owner, session.id)).toBe(phrases.exhausted)
 })
 
-test('a voice note is answered in the language that the model has heard', async () => {
+test('answers a voice note in the language that the model recognized', async () => {
   const { owner, ownerId } = await openShop(api)
   ai.says(() => turnOf('حسنًا', { language: 'ar' }))
   const { session } = await receive(owner, { text: 'Marhaba' })
@@ -67,14 +67,14 @@ test('a voice note is answered in the language that the model has heard', async 
   expect(await lastWords(owner, session.id)).toBe(arabic.voiceNote)
 })
 
-test('who only speaks is answered in the language of the business', async () => {
+test('answers a contact who only sends voice notes in the language of the business', async () => {
   const { owner, ownerId } = await openShop(api)
   const assistant = { debounceSeconds: 0 }
   await setPreferences(api.database.queries, ownerId, { assistant, business: { locale: 'es-MX' } })
   expect(await lastWords(owner, await speak(ownerId))).toBe(spanish.voiceNote)
 })
 
-test('there is no answer, in the language of who asked', async () => {
+test('says in the contact’s language that it has no answer', async () => {
   const { owner } = await openShop(api)
   ai.says(() => {
     throw new AiUnavailable('The provider answered 500.', {})
@@ -84,7 +84,7 @@ test('there is no answer, in the language of who asked', async () => {
   expect(await saidIn(api, session.id)).toEqual([spanish.fallback])
 })
 
-test('the owner has words of his own for it', async () => {
+test('uses the owner’s own words for that', async () => {
   const words = { exhaustedMessage: 'Back on Monday.', voiceNoteMessage: 'Type, please.' }
   const { owner, ownerId } = await openShop(api, { assistant: words })
   const sessionId = await speak(ownerId)

@@ -26,7 +26,7 @@ test.each([
   ['sunday at ten', '2026-11-22T10:00', 'datetime', 'again on Mon, 23 Nov 2026, 09:00 to 18:00'],
   ['monday at eight in the evening', '2026-11-23T20:00', 'datetime', 'open from 09:00 to 18:00'],
 ] as const)(
-  '%s nobody is there: it is asked again, with when they are',
+  '%s the business is closed: asks again, with its opening hours',
   (said, when, type, why) => {
     const answer = { ...reads('when', when, said), reply: 'You are booked!' }
     const { after, replies } = check(said, answer, booking(type))
@@ -36,7 +36,7 @@ test.each([
   },
 )
 
-test('a birthday may be past, and who never closes takes any day to come', () => {
+test('takes a past birthday, and any future day for a business that never closes', () => {
   const past = reads('when', '1990-05-01', '1 May 1990')
   const birthday = booking('date', { dates: 'any' })
   const unset = nothingOf([testField('when', 'date', { label: 'Date of birth' })])
@@ -55,13 +55,13 @@ const dayAndTime = (words: string, day: string, time: string) => ({
   evidence: { day: words, time },
 })
 
-test('a time is as good as the day that it is of', () => {
+test('keeps the day when only its time is refused', () => {
   const { after, problems } = check('mon 20:00', dayAndTime('mon', '2026-11-23', '20:00'), apart)
   expect(after.values).toEqual({ day: '2026-11-23' })
   expect(problems).toMatchObject([{ code: 'closed_time' }])
 })
 
-test('a day and its time are moved together, whatever was agreed before', () => {
+test('moves a day together with its time, whatever was agreed before', () => {
   // On Saturdays they close earlier.
   const days = usual.days.map((day, weekday) => (weekday === 6 ? { ...day, to: '14:00' } : day))
   const shorter = { hours: { ...open.hours, days } }
@@ -74,7 +74,7 @@ test('a day and its time are moved together, whatever was agreed before', () => 
   })
 })
 
-test('in the break of a day nobody is there: it is asked again, with the hours around it', () => {
+test('asks again for a time in the break of a day, with the hours around it', () => {
   const pause = { from: '13:00', to: '16:00' }
   const days = open.hours.days.map((day) => ({ ...day, pause }))
   const ask = (when: string) => {

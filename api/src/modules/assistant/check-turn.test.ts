@@ -18,7 +18,7 @@ const whole = collectedOf(fields, { name: 'Asha', people: 4 })
 const check = (said: string, turn: Partial<Turn>, before = nothing, job = {}, isShown = true) =>
   checkSaid(said, turn, { before, job, isShown })
 
-test('an answer is kept with the message and the words that it was read from', () => {
+test('keeps an answer with the message and the words it was read from', () => {
   const { after, message, replies } = check('we are four', {
     fields: { people: '4', name: null },
     evidence: { people: 'Four', name: null },
@@ -47,7 +47,7 @@ test.each([
   expect(after.values).toEqual(values)
 })
 
-test('what a model makes of a number that nobody can know is asked again', () => {
+test('asks again for a value that the model cannot know', () => {
   const before = nothingOf([testField('size', 'number')])
   const turn = { ...reads('size', 1, '1.500'), language: 'es' }
   const { after, replies } = check('mide 1.500', turn, before)
@@ -56,7 +56,7 @@ test('what a model makes of a number that nobody can know is asked again', () =>
   expect(replies.join()).toContain('1,5 o 1500')
 })
 
-test('what no message says is only suggested, and counts as no attempt', () => {
+test('only suggests a value that no message contains, and counts no attempt', () => {
   const { after } = check('hello', {
     fields: { name: 'Asha', people: 99 },
     evidence: { name: 'I am Asha', people: null },
@@ -74,7 +74,7 @@ test("an owner's answer stands; what the contact says is suggested to him", () =
   expect(after.suggestions).toMatchObject([{ key: 'name', value: 'Asha', evidence: 'Asha' }])
 })
 
-test('what will not do is asked again with the reason, and given up after so many times', () => {
+test('asks again with the reason for a refusal, and gives up after the last attempt', () => {
   let before = nothing
   const answer = reads('people', 45, '45')
   for (const attempts of [1, 2]) {
@@ -92,7 +92,7 @@ test('what will not do is asked again with the reason, and given up after so man
   })
 })
 
-test('a chat is through when all is there and the contact has said that it is right', () => {
+test('completes a chat once every answer is there and the contact has confirmed', () => {
   const early = check('done', { action: 'complete' }, asha)
   expect(early).toMatchObject({ action: 'continue', replies: [expect.stringContaining('People')] })
 
@@ -111,7 +111,7 @@ test('a chat is through when all is there and the contact has said that it is ri
   })
 })
 
-test('nobody confirms what he was not shown, whatever the provider makes of his yes', () => {
+test('does not count a yes to a summary that the contact was not shown', () => {
   for (const action of ['complete', 'ignore', 'continue'] as const) {
     const seen = check('yes', { action, reply: 'Done!' }, whole, {}, false)
     expect(seen).toMatchObject({ action: 'continue', isShown: true })
@@ -123,7 +123,7 @@ test('nobody confirms what he was not shown, whatever the provider makes of his 
   expect(check('x', reads('email', 'x'), whole, {}, false).isShown).toBe(false)
 })
 
-test('anger and doubt give it over only where the owner wants that', () => {
+test('hands over for anger or doubt only if the owner chose that', () => {
   const angry = { action: 'handoff', handoffReason: 'negative_sentiment' } as const
   expect(check('!!!', angry).action).toBe('handoff')
   expect(check('!!!', angry, nothing, { handoff: { onAngry: false } }).action).toBe('continue')
@@ -132,7 +132,7 @@ test('anger and doubt give it over only where the owner wants that', () => {
   expect(check('?', { confidence: 0.1 }, nothing, calm).action).toBe('continue')
 })
 
-test('an optional field that has a question is asked for once, and then no more', () => {
+test('asks once for an optional field that has a question', () => {
   const before = nothingOf([
     testField('name'),
     testField('email', 'email', { required: false, question: 'Your e-mail?' }),
@@ -147,7 +147,7 @@ test('an optional field that has a question is asked for once, and then no more'
   expect(then.replies.join()).toMatch(/Name: Asha\nIs everything right\?$/)
 })
 
-test('of the owner there is what the owner has written, whatever the provider says', () => {
+test('uses the owner’s own texts instead of the provider’s', () => {
   const job = { completionMessage: 'See you at the salon.', handoffMessage: 'Neha will write.' }
   const done = { action: 'complete', reply: 'All set, bye!' } as const
   expect(check('yes', done, whole, job).replies).toEqual(['See you at the salon.'])
@@ -156,7 +156,7 @@ test('of the owner there is what the owner has written, whatever the provider sa
   expect(check('hm', over, nothing, job).replies).toEqual(['Neha will write.'])
 })
 
-test('who wants a person or is let down gets one, whatever the provider does', () => {
+test('hands over for a wish for a person or a complaint, whatever the provider does', () => {
   expect(check('a human pls', { intent: 'person' })).toMatchObject({
     action: 'handoff',
     handoffReason: 'customer_request',
@@ -166,7 +166,7 @@ test('who wants a person or is let down gets one, whatever the provider does', (
   expect(check('so bad', { intent: 'complaint' }, nothing, calm).action).toBe('continue')
 })
 
-test('where nothing is left of a reply the owner takes over, and nobody is met with silence', () => {
+test('hands over with a message when a filter leaves nothing of the reply', () => {
   const { action, handoffReason, replies, removed } = check('price?', { reply: 'It is ₹999.' })
   expect({ action, handoffReason, removed }).toEqual({
     action: 'handoff',
@@ -176,7 +176,7 @@ test('where nothing is left of a reply the owner takes over, and nobody is met w
   expect(replies).toEqual([english.handoff])
 })
 
-test('the owner hears of a question that nothing answers, and of whom somebody was promised', () => {
+test('marks an unanswered question and a promised call for the owner', () => {
   const asking = { intent: 'question', reply: 'I have to ask.', unanswered: 'vegan?' } as const
   expect(check('is it vegan?', asking)).toMatchObject({
     action: 'continue',
@@ -197,7 +197,7 @@ test('the owner hears of a question that nothing answers, and of whom somebody w
   }
 })
 
-test('an answer to a question stays before what is ours, and names where it stands', () => {
+test('keeps an answer to a question before the summary, and names its source', () => {
   const job = { instructions: 'Parking is behind the house. Cuts are fun.' }
   const turn: Partial<Turn> = {
     ...reads('people', 4, '4'),
@@ -211,7 +211,7 @@ test('an answer to a question stays before what is ours, and names where it stan
   expect(sources).toEqual(['parking is behind the house'])
 })
 
-test('what was refused at the end keeps the chat open, and a question at the end is answered', () => {
+test('keeps the chat open for a refused answer at the end, and answers a last question', () => {
   const job = { completionMessage: 'See you!', instructions: 'Parking is behind the house.' }
   const wrong = { ...reads('people', 99, '99'), action: 'complete' as const }
   const refused = check('yes, but 99', wrong, whole, job)
@@ -235,7 +235,7 @@ test('what was refused at the end keeps the chat open, and a question at the end
   })
 })
 
-test('an answer, that somebody else will answer, and the next question are one message in this order', () => {
+test('sends the answer, the promise of a later one, and the next question as one message in this order', () => {
   const fallbackMessage = 'I cannot say.\nAsha will write to you.'
   const reply = `We open at nine.\n${fallbackMessage}\nWhat is your name?`
 

@@ -34,7 +34,7 @@ async function phoneOf(owner: Owner) {
   return { phones, shown, tap }
 }
 
-test('a contact taps his way through a form: a list, buttons, yes or no, and that all is right', async () => {
+test('a contact can complete a job by tapping a list, buttons, yes or no, and the confirmation', async () => {
   const form = asking(
     ['service', 'select', { question: 'Which service would you like?', options: services }],
     ['day', 'select', { question: 'Which day?', options: days }],
@@ -74,7 +74,7 @@ test('a contact taps his way through a form: a list, buttons, yes or no, and tha
   expect(tapped.map(({ replyToId }) => replyToId)).toEqual(asked.map(({ id }) => id))
 })
 
-test('of two days that may be meant the contact taps one', async () => {
+test('offers the two days that may be meant as buttons', async () => {
   const form = asking(['visit', 'date', { question: 'Which day suits you?' }])
   const { owner } = await openShop(api, { job: { ...form, behaviour } })
   const { phones, shown, tap } = await phoneOf(owner)
@@ -98,7 +98,7 @@ test('of two days that may be meant the contact taps one', async () => {
 const parking = { label: 'Parking', question: 'Do you need parking?' }
 const wash = { label: 'Wash', question: 'Do you want a wash?' }
 
-test('what is tapped below an older question answers that one, and no other', async () => {
+test('a tap below an older question answers that question only', async () => {
   const form = asking(['parking', 'boolean', parking], ['wash', 'boolean', wash])
   const { owner } = await openShop(api, { job: { ...form, behaviour } })
   const { phones, shown, tap } = await phoneOf(owner)
@@ -134,7 +134,7 @@ test('what is tapped below an older question answers that one, and no other', as
   await waitForChat(owner, ({ session }) => expect(session.status).toBe('completed'))
 })
 
-test('what is tapped below an older question is named in the words of that question', async () => {
+test('names a tap below an older question in the words of that question', async () => {
   const form = asking(['parking', 'boolean', parking], ['wash', 'boolean', wash])
   const { owner, jobId } = await openShop(api, { job: { ...form, behaviour } })
   const label = { language: 'hi', source: 'Parking', translation: 'पार्किंग' }
@@ -179,7 +179,7 @@ test.each([
   expect(choices).toBeNull()
 })
 
-test('three short words are buttons, longer ones and more of them a list', () => {
+test('sends up to three short options as buttons, more or longer ones as a list', () => {
   expect(choicesOf('Which kind?', ['A', 'B', 'C'])?.kind).toBe('buttons')
   expect(choicesOf('Which kind?', ['A', 'B', 'C', 'D'])?.kind).toBe('list')
   expect(choicesOf('Which kind?', ['A', 'b'.repeat(21)])?.kind).toBe('list')

@@ -22,7 +22,7 @@ const { api, ai } = useAssistant(async () => {
   return turnOf('A cut is 300.')
 })
 
-test('a closed window keeps the reply until the contact writes', async () => {
+test('keeps a reply for a closed window until the contact writes', async () => {
   const { owner } = await openShop(api)
   const { session } = await receive(owner, { text: 'Price?' })
   await vi.waitFor(async () => {
@@ -39,7 +39,7 @@ test('a closed window keeps the reply until the contact writes', async () => {
   expect((await readChat(owner, session.id)).session.attention).not.toContain('awaiting_template')
 })
 
-test('what was on its way when the window closed fails; it does not wait for ever', async () => {
+test('a message on its way when the window closes fails instead of waiting', async () => {
   const { queries } = api.database
   const { owner } = await openShop(api)
   ai.says(() => turnOf('A cut is 300.'))
@@ -62,7 +62,7 @@ test('what was on its way when the window closed fails; it does not wait for eve
   expect((await runsOf(api, session.id)).map(({ state }) => state)).toEqual(['done'])
 })
 
-test('what waited is not said once the owner has answered himself', async () => {
+test('drops a waiting reply once the owner has replied', async () => {
   const { owner } = await openShop(api)
   const { session } = await receive(owner, { text: 'Price?' })
   await vi.waitFor(async () => expect((await runsOf(api, session.id))[0]?.state).toBe('parked'))
@@ -93,7 +93,7 @@ test.each([
   [false, 1],
   [true, 2],
 ])(
-  'long replies are split only where the owner wants it: %s',
+  'splits long replies only if the owner chose that: %s',
   async (splitReplies, parts) => {
     const { owner } = await openShop(api, { assistant: { splitReplies } })
     ai.says(() => turnOf(long))
@@ -107,7 +107,7 @@ test.each([
   30_000,
 )
 
-test('the parts that a closed window kept back follow when the contact writes', async () => {
+test('sends the parts that a closed window kept when the contact writes', async () => {
   const { owner } = await openShop(api, { assistant: { splitReplies: true } })
   ai.says(() => turnOf(long))
   onceSent = () => closeWindow(api)
@@ -155,7 +155,7 @@ async function nudgesAfter({ owner }: Shop, questions: number) {
   return items.filter(({ type }: { type: string }) => type === 'template')
 }
 
-test('a contact whose window is closed is told once a day that an answer waits', async () => {
+test('sends a template once a day to a contact whose answer waits for a closed window', async () => {
   const shop = await shopWith({ nudgeTemplate })
   const nudges = await nudgesAfter(shop, 2)
   expect(nudges).toMatchObject([
@@ -163,7 +163,7 @@ test('a contact whose window is closed is told once a day that an answer waits',
   ])
 })
 
-test('a contact is told so in the language of the answer that waits', async () => {
+test('sends that template in the language of the waiting answer', async () => {
   const shop = await shopWith({ nudgeTemplate })
   const hindi = {
     ownerId: shop.ownerId,

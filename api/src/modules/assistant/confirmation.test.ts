@@ -24,7 +24,7 @@ async function openQuestion() {
 }
 
 test.each(['👍🏽', '❤️'])(
-  '%s to the question whether all is right is a yes',
+  '%s as a reaction to the summary confirms it',
   async (sign) => {
     const { owner, react } = await openQuestion()
     await react(sign)
@@ -33,7 +33,7 @@ test.each(['👍🏽', '❤️'])(
   90_000,
 )
 
-test('a thumb down is a no, one that is taken away is nothing, and the last one counts', async () => {
+test('a thumbs-down is a no, a removed reaction nothing, and the last reaction counts', async () => {
   const { owner, react, chat, last } = await openQuestion()
   await react('👎🏾')
   const { id } = await chat(3)
@@ -48,7 +48,7 @@ test('a thumb down is a no, one that is taken away is nothing, and the last one 
   await waitForChat(owner, ({ session }) => expect(session.status).toBe('completed'))
 })
 
-test('a reaction to anything else says nothing, nor one to a question that has changed since', async () => {
+test('ignores a reaction to another message, or to a summary that has changed since', async () => {
   const { owner, phones, react, chat } = await openQuestion()
   const { messages } = await phones.chatWith(ravi)
   await react('👍', messages[0].id)
@@ -68,7 +68,7 @@ async function fillIn(owner: Person, id: string, formData: object): Promise<void
   expect((await owner.call('PUT', path, { body: { formData } })).status).toBe(200)
 }
 
-test('what the owner has filled in is shown to the contact before the yes completes', async () => {
+test('shows the contact what the owner entered before a yes completes the chat', async () => {
   const { owner, say, last } = await openCollecting(api, [name, ['people', 'integer']])
   await say('Hi', 1)
   const { id } = await say('I am Asha', 2)

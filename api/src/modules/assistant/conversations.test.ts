@@ -44,7 +44,7 @@ const least: Record<string, number> = {
   fr: 75,
 }
 
-test('the built-in provider does nothing grave, and most conversations right', async () => {
+test('the built-in provider makes no grave mistake, and handles most conversations', async () => {
   const verdicts = await judgeAll(rulesProvider)
 
   expect(verdicts.filter(({ faults }) => faults.some((fault) => grave.has(fault)))).toEqual([])
@@ -82,7 +82,7 @@ const misbehaviours: [string, (good: string) => Behaviour][] = [
 /** Enough for each of them to come twice: a service that hangs up is tried again after a second. */
 const rarely = 3
 
-test('conversations through the real client come out the same, whatever goes wrong first', async () => {
+test('conversations through the real client end the same after any fault', async () => {
   const client = compatibleProvider({ baseUrl: server.baseUrl, model: 'small-1' })
   let turns = 0
   const throughClient: AiProvider = {

@@ -20,7 +20,7 @@ import {
 
 const people = 8
 
-test('workers killed at three steps and a database that fails leave the same as a quiet day, and each answer once', async () => {
+test('killed workers and a failing database end like an undisturbed run, with each reply sent once', async () => {
   const { postgres, environment, database, queue, server } = await startProduct()
   const [disturbed, quiet] = [personAt(server, 1), personAt(server, 2)]
   await Promise.all([openShop(disturbed), openShop(quiet)])

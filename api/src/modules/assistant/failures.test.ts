@@ -17,7 +17,7 @@ import { AiUnavailable } from '../ai/ai-provider.ts'
 
 const { api, ai } = useAssistant(() => turnOf('Fine.'))
 
-test('a model that cannot answer is asked twice; the contact hears so once an hour, and it goes on', async () => {
+test('asks a failing model twice, says so to the contact once an hour, and goes on later', async () => {
   const { owner } = await openShop(api, { job: { fallbackMessage: 'One moment, please.' } })
   ai.says(() => {
     const usage = { inputTokens: 5, outputTokens: 1 }
@@ -50,7 +50,7 @@ test('a model that cannot answer is asked twice; the contact hears so once an ho
   expect(await saidIn(api, session.id)).toEqual(['One moment, please.', 'One and Two and Three'])
 })
 
-test('a model whose first word takes twenty seconds answers', async () => {
+test('waits for a model whose first word takes twenty seconds', async () => {
   const timers: { ms: number; controller: AbortController }[] = []
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     const controller = new AbortController()
@@ -95,7 +95,7 @@ test.each([
   expect(await saidIn(api, session.id)).toEqual([])
 })
 
-test('an assistant that is switched off before its turn comes asks no model', async () => {
+test('does not ask the model once the assistant is switched off', async () => {
   const { owner, ownerId } = await openShop(api, { assistant: { debounceSeconds: 30 } })
   const { session } = await receive(owner)
   await setPreferences(api.database.queries, ownerId, { assistant: { enabled: false } })
@@ -105,7 +105,7 @@ test('an assistant that is switched off before its turn comes asks no model', as
   expect(ai.asked).toEqual([])
 })
 
-test('while the owner writes the assistant waits, and says nothing once he has', async () => {
+test('waits while the owner types, and says nothing once they have sent', async () => {
   const { owner } = await openShop(api)
   const first = await receive(owner, { text: 'One' })
   await waitForQuiet(api, first.session.id)
@@ -127,7 +127,7 @@ test('while the owner writes the assistant waits, and says nothing once he has',
   })
 })
 
-test('an owner who begins to write while the model thinks is waited for, and it thinks anew', async () => {
+test('waits for an owner who begins to type meanwhile, then asks the model again', async () => {
   const { owner } = await openShop(api)
   const { session } = await receive(owner, { text: 'One' })
   await waitForQuiet(api, session.id)
@@ -152,7 +152,7 @@ test('an owner who begins to write while the model thinks is waited for, and it 
   expect(await saidIn(api, session.id)).toEqual(['Fine.', 'Read 2.'])
 })
 
-test('the owner reads why something was said', async () => {
+test('shows the owner why a reply was sent', async () => {
   const { owner } = await openShop(api)
   const { session } = await receive(owner, { text: 'Price?' })
   await waitForQuiet(api, session.id)

@@ -81,7 +81,7 @@ test.each([
   expect(filterReply(reply, here, { values: {} })).toEqual({ text: '', removed: [kind] })
 })
 
-test('in an emergency no help goes for a promise, but for a strange number', () => {
+test('in an emergency keeps advice that sounds like a promise, but removes an unknown number', () => {
   const reply = 'Call 112, it is free of charge. Ravi is on +91 98222 33333.'
   expect(filterReply(reply, request, { values: {} }, { isEmergency: true })).toEqual({
     text: 'Call 112, it is free of charge.',
@@ -127,13 +127,13 @@ test("the owner's own question may be asked as it stands, and no other one", () 
   expect(ask('Would you like a discount?')).toEqual(['promise'])
 })
 
-test('what a contact has answered is no promise of the business', () => {
+test('does not take the contact’s own answer for a promise of the business', () => {
   const values = { note: 'You promised me a refund of ₹500.' }
   expect(filterReply('You get a refund.', request, { values }).removed).toEqual(['promise'])
   expect(filterReply('I have noted ₹500.', request, { values }).removed).toEqual([])
 })
 
-test('what the business offers itself may be repeated', () => {
+test('lets a reply repeat an offer of the business', () => {
   const parking = shop('Parking?', { instructions: 'Parking is free of charge.' })
   const reply = 'You park for free.'
   expect(filterReply(reply, parking, { values: {} })).toEqual({ text: reply, removed: [] })
@@ -193,7 +193,7 @@ test.each([
   expect(filter(reply).text.length).toBeLessThanOrEqual(4096)
 })
 
-test('nothing is longer than WhatsApp takes, or cut within a character', () => {
+test('cuts a reply at WhatsApp’s limit, and between characters', () => {
   const sentence = 'This is one more sentence of it. '
   const { text } = filter(sentence.repeat(200))
   expect(text.length).toBeLessThanOrEqual(4096)
@@ -205,7 +205,7 @@ test('nothing is longer than WhatsApp takes, or cut within a character', () => {
   expect(emoji.isWellFormed()).toBe(true)
 })
 
-test('parts end where sentences do, are three at most, and lose nothing', () => {
+test('splits a reply at sentences into at most three parts without losing a word', () => {
   for (const sentences of [1, 23, 24, 50, 67, 90]) {
     const text = 'A cut takes an hour and costs three hundred. '.repeat(sentences).trim()
     const parts = splitReply(text, true)
@@ -215,7 +215,7 @@ test('parts end where sentences do, are three at most, and lose nothing', () => 
   }
 })
 
-test('a time in the break of all days is not proposed, its ends and what is around it are', () => {
+test('removes a proposed time in the daily break, and keeps its ends and times around it', () => {
   const { hours } = defaultPreferences.business
   const days = hours.days.map((day) => ({ ...day, pause: { from: '13:15', to: '16:00' } }))
   const business = { hours: { ...hours, enabled: true, days } }

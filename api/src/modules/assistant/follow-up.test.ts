@@ -85,7 +85,7 @@ const linesIn = async (owner: Person, sessionId: string): Promise<string[]> =>
   )
 const bothTold = ['E-mailed to desk@shop.example', 'Sent to program.example']
 
-test('once all is said and confirmed the chat is through, and whom it concerns is told once', async () => {
+test('completes a confirmed chat, and sends each notification once', async () => {
   const webhookUrl = 'https://program.example/hook'
   const { owner, ownerId } = await openSalon({ email: ['desk@shop.example'], webhookUrl })
   const sessionId = await goThrough(owner)
@@ -120,7 +120,7 @@ async function deliver(ownerId: string, isPrivateAllowed = true): Promise<void> 
   await send({ webhookId: row?.id ?? '' })
 }
 
-test('a program is told what was collected, signed, and again until it takes it', async () => {
+test('sends the answers to a webhook, signed, and again until it accepts them', async () => {
   const webhookUrl = 'https://program.example/hook'
   const { owner, ownerId } = await openSalon({ webhookUrl })
   // WhatsApp's own form of a number in Mexico.
@@ -154,7 +154,7 @@ test('a program is told what was collected, signed, and again until it takes it'
   expect(items.at(-1)).toMatchObject({ text: 'Sent to program.example', status: 'sent' })
 })
 
-test('what the owner fills in himself is followed by the same, once for all who try', async () => {
+test('sends the same once when the owner completes the answers, however many try at once', async () => {
   const webhookUrl = 'https://program.example/hook'
   const { owner, ownerId } = await openSalon({ email: ['desk@shop.example'], webhookUrl })
   ai.says(() =>
@@ -196,7 +196,7 @@ test.each([
   expect(session.attention).toContain('failed_message')
 })
 
-test('nobody inside is called, whatever their name', async () => {
+test('never calls an internal address, whatever its name', async () => {
   const { owner, ownerId } = await openSalon({ webhookUrl: 'https://localhost/hook' })
   const sessionId = await goThrough(owner)
   const { queries } = api.database
@@ -207,7 +207,7 @@ test('nobody inside is called, whatever their name', async () => {
   expect(items.at(-1).error.detail).toBe('This is not an address of the public internet.')
 })
 
-test('a handoff is written to the owner, with the way to the chat', async () => {
+test('sends the owner an e-mail about a handoff, with a link to the chat', async () => {
   const { owner } = await openSalon({})
   const settings = { notifications: { email: { handoff: true } } }
   expect((await owner.call('PUT', '/api/auth/settings', { body: { settings } })).status).toBe(200)
@@ -221,7 +221,7 @@ test('a handoff is written to the owner, with the way to the chat', async () => 
   expect(letter?.mail.text).toContain(`https://errand.example/chats?session=${session.id}`)
 })
 
-test('in the quiet hours a handoff waits, an emergency does not', async () => {
+test('holds a handoff back in quiet hours, but not an emergency', async () => {
   const clock = (hours: number) =>
     isoTimeOf(Date.now() + hours * 3_600_000, defaultPreferences.business.timeZone).slice(11, 16)
   const { owner, ownerId } = await openSalon({})

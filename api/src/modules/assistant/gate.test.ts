@@ -59,7 +59,7 @@ const night = { isOpen: false } as const
 const away = { tell: 'away' } as const
 const limit = { handOff: 'usage_limit' } as const
 
-test('nothing stands in the way of an answer', () => {
+test('the assistant may reply when nothing prevents it', () => {
   expect(check(free)).toBeUndefined()
 })
 
@@ -155,7 +155,7 @@ test.each<[string, Partial<Facts>, object | 'open']>([
   expect(check({ ...free, ...facts })).toEqual(end === 'open' ? undefined : end)
 })
 
-test('what is final goes before what passes', () => {
+test('names a lasting reason before a passing one', () => {
   const everything = { ...free, ...night, isBlocked: true, plan: 'exhausted', turns: 99 } as const
   expect(check(everything)).toMatchObject({ reason: 'blocked' })
   expect(check({ ...everything, isBlocked: false })).toMatchObject({ reason: 'outside_hours' })
@@ -181,14 +181,14 @@ test.each([
   expect(isOpenAt(hours, zone, at(local))).toBe(isOpen)
 })
 
-test('who says no hours is always there; closed days are closed', () => {
+test('a business without hours is always open, and closed on its closed days', () => {
   expect(isOpenAt(usual, zone, at('2026-11-22T03:00'))).toBe(true)
   const closedDates = [{ from: '2026-11-20', to: '2026-11-21' }]
   expect(isOpenAt({ ...hours, closedDates }, zone, at('2026-11-21T12:00'))).toBe(false)
   expect(isOpenAt({ ...hours, closedDates }, zone, at('2026-11-23T12:00'))).toBe(true)
 })
 
-test('a bar is open past midnight, also into a day on which it does not open', () => {
+test('opening hours can last past midnight into a closed day', () => {
   const days = hours.days.map((day) => ({
     ...day,
     open: day.day === 6,

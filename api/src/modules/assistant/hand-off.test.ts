@@ -33,12 +33,12 @@ test.each([
   expect({ action, replies }).toEqual({ action: 'handoff', replies: told })
 })
 
-test('what would not be sent in a reply is not in a hand-off either', () => {
+test('filters a handoff message like a reply', () => {
   const reply = `${named} It is ₹999.`
   expect(check('my tooth!', { ...over, reply }).replies).toEqual([named])
 })
 
-test('an emergency is handed over as one, whatever else it is', () => {
+test('hands an emergency over as an emergency, whatever else applies', () => {
   const emergency = { action: 'handoff', handoffReason: 'emergency' } as const
   expect(check('gas! I want a person', { ...emergency, intent: 'person' })).toMatchObject(emergency)
   expect(check('gas! so bad', { ...emergency, intent: 'complaint' })).toMatchObject(emergency)

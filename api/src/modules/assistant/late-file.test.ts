@@ -58,7 +58,7 @@ async function sendPhoto(asked = job) {
 const answersOf = async (owner: Person) =>
   (await waitForChat(owner, () => {})).session.formData.values
 
-test('a file that comes after the answer is taken, and the chat goes on from there, once', async () => {
+test('takes a file that arrives after the reply, and goes on from there once', async () => {
   const { owner, task, sessionId } = await sendPhoto()
   expect((await saidIn(api, sessionId)).at(-1)).toContain('photo')
 
@@ -76,7 +76,7 @@ test('a file that comes after the answer is taken, and the chat goes on from the
   expect((await runsOf(api, sessionId)).map(({ seqTo }) => seqTo)).toEqual([1, 1])
 })
 
-test('a file that completes a booking whose time was taken meanwhile leaves the time open', async () => {
+test('a late file does not complete a booking whose time was taken meanwhile', async () => {
   const behaviour = { confirmAtEnd: false, booking: { minutes: 60, capacity: 1 } }
   const { owner, jobId } = await openShop(api, {
     job: { ...asking(['when', 'datetime'], ['photo', 'file']), behaviour },
@@ -101,14 +101,14 @@ test('a file that completes a booking whose time was taken meanwhile leaves the 
   })
 })
 
-test('the last answer is shown with the others before it is confirmed', async () => {
+test('shows a late file in the summary before it is confirmed', async () => {
   const { task, sessionId } = await sendPhoto(asking(['photo', 'file']))
   await load(task)
   await waitForQuiet(api, sessionId, 2)
   expect((await saidIn(api, sessionId))[1]).toContain('photo: received')
 })
 
-test('who thinks while the file comes begins again, and has it', async () => {
+test('starts the reply again when a file arrives meanwhile, and uses the file', async () => {
   const { owner } = await openShop(api, { job })
   const phones = await phonesOf(api, owner)
   const thinking = Promise.withResolvers<void>()
@@ -131,7 +131,7 @@ test('who thinks while the file comes begins again, and has it', async () => {
   expect((await saidIn(api, session.id))[0]).toContain('name')
 })
 
-test('a file is an answer also where the owner has the chat, who goes on himself', async () => {
+test('takes a file as an answer in a chat of the owner, without a reply', async () => {
   const { owner, task, sessionId } = await sendPhoto()
   await giveTo(owner, sessionId, 'owner')
   await load(task)
@@ -139,7 +139,7 @@ test('a file is an answer also where the owner has the chat, who goes on himself
   expect(await runsOf(api, sessionId)).toHaveLength(1)
 })
 
-test('a file that is gone for good leaves a mark, and the contact is asked for it again, once', async () => {
+test('marks a file that is lost, and asks the contact for it again once', async () => {
   const { owner, task, sessionId } = await sendPhoto()
   const gone = { ...task, mediaId: '404' }
   await Promise.all([load(gone), load(gone)])
@@ -154,7 +154,7 @@ test('a file that is gone for good leaves a mark, and the contact is asked for i
   expect(await runsOf(api, sessionId)).toHaveLength(1)
 })
 
-test('a file for which its owner has no room leaves a mark, and the message stays', async () => {
+test('marks a file beyond the owner’s storage limit, and keeps its message', async () => {
   const { owner, task } = await sendPhoto()
   api.fileStore.maxOfOwner = 1
   onTestFinished(() => void delete api.fileStore.maxOfOwner)
@@ -168,7 +168,7 @@ test('a file for which its owner has no room leaves a mark, and the message stay
   })
 })
 
-test('what contacts send leaves a fifth of the room to the owner', async () => {
+test('files of contacts leave a fifth of the storage to the owner', async () => {
   const { owner, task } = await sendPhoto()
   const upload = (bytes: number) =>
     owner.call('POST', '/api/files', {
@@ -187,7 +187,7 @@ test('what contacts send leaves a fifth of the room to the owner', async () => {
   expect(await upload(1)).toMatchObject({ status: 413 })
 })
 
-test('of a file that nobody asked for nothing more is said, whether it comes or is lost', async () => {
+test('says nothing about a file that was not asked for, arrived or lost', async () => {
   const { owner, phones, task, sessionId } = await sendPhoto(asking(['name']))
   await load(task)
   await phones.write(ravi, photo)
@@ -199,7 +199,7 @@ test('of a file that nobody asked for nothing more is said, whether it comes or 
   expect(await runsOf(api, sessionId)).toHaveLength(2)
 })
 
-test('while the provider is away one tries again later, and not for ever', async () => {
+test('retries a file while WhatsApp is unavailable, up to a limit', async () => {
   const { owner, task } = await sendPhoto()
   const place = api.whatsApp.endpoints.simulator
   if (place === undefined) throw new Error('There is no simulator')
@@ -223,7 +223,7 @@ test('while the provider is away one tries again later, and not for ever', async
   expect((await waitForChat(owner, () => {})).items[0]).toHaveProperty('error')
 })
 
-test('while files cannot be stored one tries again later', async () => {
+test('retries a file while the storage is unavailable', async () => {
   const { owner, task } = await sendPhoto()
   const { database, queue, fileStore } = api
   const write = () => Promise.reject(new Error('away'))
@@ -240,7 +240,7 @@ test('while files cannot be stored one tries again later', async () => {
   expect((await waitForChat(owner, () => {})).items[0].error).toBeUndefined()
 })
 
-test('a file whose worker ends before it is attached is deleted, and an attached one stays', async () => {
+test('deletes a stored file that was never attached, and keeps an attached one', async () => {
   const { owner, task } = await sendPhoto()
   const { queries } = api.database
   const ofOwner = eq(files.ownerId, owner.id)
@@ -258,7 +258,7 @@ test('a file whose worker ends before it is attached is deleted, and an attached
   expect(left).toEqual([{ id: attached.media.id }])
 })
 
-test('a place that is shared fills the field for it, whatever the provider reads', async () => {
+test('a shared location fills its field, whatever the provider reads', async () => {
   const { owner } = await openShop(api, { job: asking(['where', 'location']) })
   ai.says(() => turnOf('Thank you.'))
   const { session } = await receive(owner, {
@@ -277,7 +277,7 @@ test('a place that is shared fills the field for it, whatever the provider reads
   expect(await answersOf(owner)).toMatchObject({ where: { latitude: 18.5204, name: 'Asha Salon' } })
 })
 
-test('who has just shared it is not asked for it', async () => {
+test('does not ask for a location that was just shared', async () => {
   const { owner } = await openShop(api, { job: asking(['where', 'location'], ['name']) })
   const { session } = await receive(owner, { type: 'location', text: '18.5204, 73.8567' })
   await waitForQuiet(api, session.id)

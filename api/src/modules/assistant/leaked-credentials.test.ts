@@ -37,14 +37,14 @@ test.each([
 })
 
 test.each([`The wifi password is ${wifiPassword}.`, 'Use the code SAVE20, the door code is 4711.'])(
-  'what customers are to know is said to them: %j',
+  'sends a credential that is meant for customers: %j',
   (reply) => {
     const job = { instructions: `${guarded.instructions} Say SAVE20 for 20 %, and door code 4711.` }
     expect(filterIn(job, reply)).toEqual({ text: reply, removed: [] })
   },
 )
 
-test('a password that the owner gives contacts is said, and a key that was answered repeated', () => {
+test('sends a password that the owner gives to contacts, and repeats a key that the contact sent', () => {
   const greeting = `Your password for the portal is ${tillPassword}.`
   expect(filterIn({ ...guarded, greeting }, greeting)).toEqual({ text: greeting, removed: [] })
   const request = testRequest(nothingOf([]), { inbound: [testMessage(`My key is ${others}`)] })
@@ -53,7 +53,7 @@ test('a password that the owner gives contacts is said, and a key that was answe
   expect(filterReply(reply, request, { values })).toEqual({ text: reply, removed: [] })
 })
 
-test('a reply that is nothing but a credential hands the chat over', () => {
+test('hands over when a reply is nothing but a credential', () => {
   const before = nothingOf([testField('name')])
   const checked = checkSaid(asking.text, { reply: accessToken }, { before, job: guarded })
   expect(checked).toMatchObject({ action: 'handoff', handoffReason: 'missing_knowledge' })

@@ -69,7 +69,7 @@ async function openLongChat() {
   }
 }
 
-test('of two hundred messages the model is shown the last ones, and a summary of the others', async () => {
+test('shows the model the last messages of two hundred, and a summary of the others', async () => {
   const { owner, ownerId, sessionId, ask } = await openLongChat()
 
   const first = await ask('And on Sundays?')
@@ -105,7 +105,7 @@ test('of two hundred messages the model is shown the last ones, and a summary of
   expect(third?.summary).toContain('How late are you open?')
 })
 
-test('a summary that cannot be written hurts no answer, and what it took is written down', async () => {
+test('replies although the summary fails, and records its cost', async () => {
   const { sessionId, ask } = await openLongChat()
   const usage = { inputTokens: 7, outputTokens: 0 }
   summarise.mockRejectedValueOnce(new AiUnavailable('Not now', { usage }))
@@ -119,7 +119,7 @@ test('a summary that cannot be written hurts no answer, and what it took is writ
   expect((await runsOf(api, sessionId)).at(-1)).toMatchObject({ inputTokens: 107 })
 })
 
-test('in a new chat the model is told whose it is and what the one before was about', async () => {
+test('in a new chat the model gets the contact’s name and the topic of the chat before', async () => {
   const { owner } = await openShop(api, { job })
   const write = async (text: string, from = '+919800000001') => {
     const { session } = await receive(owner, { text, from, name: 'Ravi' })

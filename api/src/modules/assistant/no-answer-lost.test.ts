@@ -28,7 +28,7 @@ async function think(more: Partial<Parameters<typeof startAssistant>[0]> = {}) {
   onTestFinished(() => assistant.stop())
 }
 
-test('what begins no answer takes none away that is about to go out', async () => {
+test('an event that needs no reply does not cancel one that is being sent', async () => {
   const { owner } = await openShop(api)
   await think()
   const { session } = await receive(owner, { text: 'Hello' })
@@ -45,7 +45,7 @@ test('what begins no answer takes none away that is about to go out', async () =
   expect(await saidIn(api, session.id)).toEqual(['Read 1.'])
 })
 
-test('an album of five without words is no loop', async () => {
+test('does not take an album of five pictures for a loop', async () => {
   const { owner } = await openShop(api, { assistant: { debounceSeconds: 1 } })
   let sessionId = ''
   for (let count = 0; count < 5; count += 1) {
@@ -56,7 +56,7 @@ test('an album of five without words is no loop', async () => {
   await expect.poll(() => saidIn(api, sessionId)).toEqual(['Read 5.'])
 })
 
-test('a worker that was taken for dead says nothing once another one has answered', async () => {
+test('a worker that lost its claim sends nothing once another has replied', async () => {
   const { owner } = await openShop(api)
   const late = Promise.withResolvers<void>()
   ai.says(async () => {
@@ -79,7 +79,7 @@ test('a worker that was taken for dead says nothing once another one has answere
   expect(await saidIn(api, session.id)).toEqual(['In time.'])
 })
 
-test('letters that no database keeps are left out of what a model says', async () => {
+test('cleans a reply of characters that the database cannot store', async () => {
   const { owner } = await openShop(api)
   ai.says(() => turnOf('Hi\0 there \uD800.'))
   await think()
@@ -87,7 +87,7 @@ test('letters that no database keeps are left out of what a model says', async (
   await expect.poll(() => saidIn(api, session.id)).toEqual(['Hi there \uFFFD.'])
 })
 
-test('what can never be kept is asked for five times, and then the owner has the chat', async () => {
+test('hands over after five replies that cannot be stored', async () => {
   const { owner } = await openShop(api)
   const asked = ai.asked.length
   let refused = 0
@@ -116,7 +116,7 @@ test('what can never be kept is asked for five times, and then the owner has the
   expect(chat.attention).toContain('handoff')
 })
 
-test('a chat that cannot even be begun is left alone for a while', async () => {
+test('pauses a chat whose run fails at its start', async () => {
   const { owner } = await openShop(api)
   const looks: number[] = []
   const readPlan = () => {

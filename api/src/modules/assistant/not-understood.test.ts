@@ -21,7 +21,7 @@ async function replyTo(
   return { replies, action, unanswered }
 }
 
-test.each(builtInLanguages)('what makes no sense is asked for again in %s', async (language) => {
+test.each(builtInLanguages)('asks again in %s after a message without sense', async (language) => {
   const { notUnderstood, sayAgain } = phrasesFor(language) ?? english
   for (const text of ['?', '...', 'xkqzt wrrgh']) {
     expect(await replyTo(text, { job: { language }, locale: language })).toEqual({
@@ -32,7 +32,7 @@ test.each(builtInLanguages)('what makes no sense is asked for again in %s', asyn
   }
 })
 
-test('the owner says it in words of their own, with one question and no other', async () => {
+test('uses the owner’s own text for that, with one question', async () => {
   const plain = { notUnderstoodMessage: 'Pardon?', fallbackMessage: 'Asha will tell you.' }
   expect((await replyTo('xkqzt', { job: plain })).replies).toEqual(['Pardon?'])
   expect((await replyTo('xkqzt', { job: plain, isAsked: true })).replies).toEqual(['Pardon?'])
@@ -43,17 +43,20 @@ test('the owner says it in words of their own, with one question and no other', 
   expect(field).toEqual(['That was lost on me.\nDo you have a photo?'])
 })
 
-test('a draft of the product asks in the language of the contact', async () => {
+test('asks in the contact’s language in a job that the product drafted', async () => {
   const job = { notUnderstoodMessage: phrasesFor('de')?.notUnderstood ?? '' }
   expect((await replyTo('?', { job })).replies[0]).toContain(english.notUnderstood)
 })
 
-test('who says it a second time is passed on to the team', async () => {
+test('hands over after a second message without sense', async () => {
   const said = `${english.notUnderstood}\n${english.sayAgain}`
   const passedOn = { replies: [english.seen], unanswered: 'xkqzt' }
   expect(await replyTo('xkqzt', { said })).toMatchObject(passedOn)
 })
 
-test.each(['👍', '9876543210', 'my cousin comes too'])('%s is no riddle', async (text) => {
-  expect((await replyTo(text)).replies.join('')).not.toContain(english.notUnderstood)
-})
+test.each(['👍', '9876543210', 'my cousin comes too'])(
+  '%s is not taken for a message without sense',
+  async (text) => {
+    expect((await replyTo(text)).replies.join('')).not.toContain(english.notUnderstood)
+  },
+)

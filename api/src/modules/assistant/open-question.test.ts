@@ -31,7 +31,7 @@ async function openChat() {
   return { owner, jobId, say }
 }
 
-test('a question that only the owner can answer stays open to the end of the chat, and after it', async () => {
+test('keeps a question for the owner open until the end of the chat, and after it', async () => {
   const { owner, say } = await openChat()
   const name = { fields: { name: 'Asha' }, evidence: { name: 'Asha' }, reply: '' }
 
@@ -57,7 +57,7 @@ test('a question that only the owner can answer stays open to the end of the cha
   expect((await readChat(owner, sessionId)).session.attention).toContain('handoff')
 })
 
-test('what the owner has answered or dismissed for the job is open no more, nor what he has written about', async () => {
+test('closes a question that the owner has answered, dismissed or written about', async () => {
   const { owner, jobId, say } = await openChat()
   for (const [question, answer] of [
     [parking, 'Behind the house.'],

@@ -25,7 +25,7 @@ async function answerTo(owner: Person, incoming: { from: string; name: string; t
 const kavita = { from: '+919800000201', name: 'Kavita Deshpande' }
 const ravi = { from: '+919800000202', name: 'Ravi Kumar' }
 
-test('a model is shown nothing of the chats of other contacts', async () => {
+test('the model gets nothing from the chats of other contacts', async () => {
   const { owner } = await openShop(api, {
     job: {
       ...asking(['email', 'email'], ['day', 'datetime']),
@@ -81,7 +81,7 @@ test('no reply names another contact in Hindi', async () => {
   expect(await answerTo(owner, ravi)).toEqual({ said: ['ज़रूर! नमस्ते।'], removed: ['person'] })
 })
 
-test('a name over two lines leaves nothing to send, and the owner takes over', async () => {
+test('hands over when another contact’s name spans two lines of the reply', async () => {
   const job = { handoffMessage: 'Asha will write to you.' }
   const { owner } = await openShopWithAnswer('Kavita Deshpande', job)
   ai.says(() => turnOf('It was Kavita\nDeshpande'))
@@ -116,7 +116,7 @@ test.each([
   expect(await answerTo(owner, { ...ravi, text })).toEqual({ said: [reply], removed: [] })
 })
 
-test('a name of another owner’s contact may be said', async () => {
+test('a reply may contain a name of another owner’s contact', async () => {
   const other = await openShop(api)
   await answerTo(other.owner, { from: '+919800000204', name: 'Meera Nair' })
   const { owner, jobId } = await openShop(api)

@@ -57,7 +57,7 @@ const replies: [type: JobFieldType, text: string, waitMs: number][] = [
 ]
 
 test.each(replies)(
-  'asked for a field of type %s, “%s” is waited on for %i ms',
+  'after a question for a %s, “%s” is answered after %i ms',
   async (type, text, waitMs) => {
     const job = asking([
       'it',
@@ -82,7 +82,7 @@ test.each([
   ['Shall I put you on the list?', 'What list', single],
   ['We are open until 8.', 'ok', single],
 ])(
-  'after “%s”, which asks for no field, “%s” is waited on for %i ms',
+  'after “%s”, which asks for no field, “%s” is answered after %i ms',
   async (said, text, waitMs) => {
     const { owner, ownerId } = await openShop(api, { assistant })
     ai.says(() => turnOf(said))
@@ -96,7 +96,7 @@ test.each([
   },
 )
 
-test('whoever goes on writing is answered after twelve seconds, whatever the owner chose', async () => {
+test('replies after twelve seconds to a contact who goes on writing, whatever the owner chose', async () => {
   const { owner, ownerId } = await openShop(api, { assistant: { debounceSeconds: 30 } })
   const { session } = await receive(owner, { text: 'Hello' })
   const [run] = await runsOf(api, session.id)
@@ -111,7 +111,7 @@ test('whoever goes on writing is answered after twelve seconds, whatever the own
   expect(await waitIn(ownerId, session.id)).toBe(12_000)
 })
 
-test('the customer’s phone shows that an answer is coming while the assistant waits', async () => {
+test('shows the contact that it is typing while it waits', async () => {
   const { owner } = await openShop(api, { assistant: { debounceSeconds: 30 } })
   const phones = await phonesOf(api, owner)
   await phones.write(ravi, { text: 'Hello' })

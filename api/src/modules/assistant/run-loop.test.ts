@@ -31,7 +31,7 @@ beforeAll(() => {
   }
 })
 
-test('who writes is answered, and the run says why', async () => {
+test('replies to a contact, and the run says why', async () => {
   const { owner } = await openShop(api)
   const { session } = await receive(owner, { text: 'Hello' })
 
@@ -52,7 +52,7 @@ test('who writes is answered, and the run says why', async () => {
   expect(chat.session.run).toBe('idle')
 })
 
-test('a burst of seven messages gets one answer to all of it', async () => {
+test('sends one reply to a burst of seven messages', async () => {
   const { owner } = await openShop(api, { assistant: { debounceSeconds: 30 } })
   let sessionId = ''
   let dueAt = 0
@@ -73,7 +73,7 @@ test('a burst of seven messages gets one answer to all of it', async () => {
   expect(ai.asked).toHaveLength(1)
 })
 
-test('what comes while the model thinks is answered with the rest, once', async () => {
+test('replies once to messages that arrive while the model works', async () => {
   const { owner } = await openShop(api)
   const thinking = Promise.withResolvers<void>()
   ai.says(async (request) => {
@@ -128,7 +128,7 @@ const moments: Record<string, Moment> = {
 const answered: string[] = []
 
 test.each(Object.entries(moments))(
-  'once the owner has replied, %s, the assistant says nothing more',
+  'says nothing more once the owner has replied, %s',
   async (moment, { isThere, isSaid }) => {
     const { owner } = await openShop(api)
     let reply = Promise.withResolvers<void>()
@@ -162,7 +162,7 @@ test.each(Object.entries(moments))(
   60_000,
 )
 
-test('the customer asks for a person: the owner has the chat, and gives it back', async () => {
+test('hands over when the contact asks for a person, until the owner gives the chat back', async () => {
   const { owner } = await openShop(api, {
     job: { handoff: { keywords: ['human'] }, handoffMessage: 'Asha will write to you.' },
   })
@@ -193,7 +193,7 @@ test('the customer asks for a person: the owner has the chat, and gives it back'
 
 const ravi = '+919800000001'
 
-test('an owner who answers on his own phone has the chat until it goes back by itself', async () => {
+test('an owner who replies on their own phone has the chat until it returns to the assistant', async () => {
   const { owner } = await openShop(api)
   const phones = await phonesOf(api, owner)
   const thinking = Promise.withResolvers<void>()

@@ -83,7 +83,7 @@ async function openBooked(behaviour: object) {
 const oneAnHour = { booking: { minutes: 60, capacity: 1 } }
 const asha = '+919800000002'
 
-test('a contact gets no time that is taken, until its booking is cancelled', async () => {
+test('refuses a time that is taken until its booking is cancelled', async () => {
   const { say, when, cancel } = await openBooked(oneAnHour)
 
   await say('On the 15th at 5 pm', taken)
@@ -104,7 +104,7 @@ test.each([
   expect(await when()).toBe('2027-01-15T17:00:00+05:30')
 })
 
-test('a time that was free is taken by whoever is complete first; the other is asked again', async () => {
+test('gives a free time to the first complete booking, and asks the other contact again', async () => {
   const { say, collected } = await openPhones(moments, oneAnHour)
   await say('At 5 pm', /Noted/, asha)
   await say('At 5 pm. I am Ravi', /booked/)
@@ -116,7 +116,7 @@ test('a time that was free is taken by whoever is complete first; the other is a
   await say('Then at 6 pm', /booked/, asha)
 })
 
-test('a day that is asked for because of an answer in the same message is checked with it', async () => {
+test('checks a day that becomes required by an answer in the same message', async () => {
   const condition = { fieldKey: 'service', op: 'eq', value: 'cut' }
   const cuts = asking(['when', 'datetime', { condition }], ['service'], ['name'])
   const { say, collected, book } = await openPhones(cuts, oneAnHour)
@@ -129,7 +129,7 @@ test('a day that is asked for because of an answer in the same message is checke
 
 const days = asking(['day', 'date'], ['at', 'time'], ['name'])
 
-test('a booking whose new time is taken stays on its day, too', async () => {
+test('keeps the day of a booking whose new time is taken', async () => {
   const { say, collected, book } = await openPhones(days, oneAnHour)
   await book({ day: '2027-01-16', at: '18:00', name: 'Meera' })
   await say('The 15th: the 15th at 5 pm. I am Ravi', /booked/)
@@ -143,7 +143,7 @@ test('a booking whose new time is taken stays on its day, too', async () => {
   expect((await collected()).booking).toEqual({ day: '2027-01-16', time: '20:00' })
 })
 
-test('who has no booking yet is asked for the time alone, of which each refusal is one attempt', async () => {
+test('without a booking asks for the time alone, and counts one attempt', async () => {
   const { say, collected, book } = await openPhones(days, oneAnHour)
   await book({ day: '2027-01-16', at: '18:00', name: 'Meera' })
 
@@ -156,7 +156,7 @@ test('who has no booking yet is asked for the time alone, of which each refusal 
   })
 })
 
-test('who names a time after the owner has cancelled gets a booking of its own', async () => {
+test('a time named after the owner has cancelled makes a new booking', async () => {
   const { say, chat, collected, cancel, book } = await openPhones(moments, oneAnHour)
   await say('On the 15th at 5 pm. I am Ravi', /booked/)
   const { sessionId } = await collected()
@@ -182,7 +182,7 @@ test('who names a time after the owner has cancelled gets a booking of its own',
   await say('Once more, the 15th at 5 pm', taken)
 })
 
-test('an edited message gets no time that is taken either', async () => {
+test('refuses a taken time in an edited message too', async () => {
   const { phones, say, when, waitForReply } = await openBooked(oneAnHour)
   const { id } = await say('On the 15th at 7 pm', /Noted/)
 

@@ -73,19 +73,19 @@ test.each([
   expect(isShown).toBe(true)
 })
 
-test('an acknowledgement with an answer or two in it is kept, and a sentence with a colon', () => {
+test('keeps an acknowledgement with answers in it, and a sentence with a colon', () => {
   const reply = 'Changed to 4 people, Asha. Note: 28 December is the earliest that we can start.'
 
   expect(check({ reply, intent: 'correction' }).replies).toEqual([`${reply}\n\n${list}`])
 })
 
-test('nobody is told in front of the list that all is settled', () => {
+test('removes a sentence before the summary that says all is settled', () => {
   const { replies } = check({ reply: 'You are booked, see you!', action: 'complete' })
 
   expect(replies).toEqual([list])
 })
 
-test('a question that is open with the team stands in the summary, and beside the completion', () => {
+test('names a question for the team in the summary, and with the completion', () => {
   const openQuestions = ['do you take cards?', 'is there parking?']
   const open = 'Our team still has to answer: “do you take cards?” and “is there parking?”'
   const summary = check({ reply: '' }, { openQuestions })
@@ -105,7 +105,7 @@ test('a question that is open with the team stands in the summary, and beside th
   expect(done).toMatchObject({ action: 'complete', replies: ['See you on the day.', open] })
 })
 
-test('what the business says at a hand-over stands alone, unless somebody is in danger', () => {
+test('sends the owner’s handoff message alone, except in an emergency', () => {
   const job = { handoffMessage: 'Neha will write to you.' }
   const sources = ['Neha will write to you.']
   const over = { action: 'handoff', reply: 'Neha aapko likhegi.', sources } as const
@@ -131,7 +131,7 @@ test.each([
   expect(replies).toEqual([list.replace('\nIs every', `\n${said}\nIs every`)])
 })
 
-test('what is asked beside the last answer, or the yes, is named where the reply does not', () => {
+test('names a question beside the last answer or the yes if the reply does not', () => {
   const said = 'yes. is there parking?'
   const asks = { intent: 'question', reply: '', unanswered: 'is there parking?' } as const
   const open = 'Our team still has to answer: “is there parking?”'
@@ -147,13 +147,13 @@ test('what is asked beside the last answer, or the yes, is named where the reply
   ])
 })
 
-test('a reply that is the end itself is sent once, with all of its lines', () => {
+test('sends a completion message once, with all of its lines', () => {
   const reply = 'Yes, parking is behind the house.\n\nAnything else? See you soon!'
   const done = { action: 'complete', intent: 'question', reply } as const
   expect(check(done, { said: 'yes, parking?', isShown: true }).replies).toEqual([reply])
 })
 
-test('where the provider says nothing, what is next is asked, and what is whole shown', () => {
+test('asks the next question, or shows the summary, when the provider says nothing', () => {
   const before = { ...whole, fields: [...whole.fields, testField('phone', 'phone')] }
   const declines = { fields: { phone: null }, evidence: { phone: 'no' }, reply: '' }
   const { replies } = check(declines, { said: 'no', before })
@@ -162,7 +162,7 @@ test('where the provider says nothing, what is next is asked, and what is whole 
   expect(check({ reply: '' }, { isShown: true }).replies).toEqual([list])
 })
 
-test('an optional field whose question makes no sense is not asked, a required one is', () => {
+test('skips an optional field whose question makes no sense, but not a required one', () => {
   const optional = testField('photo', 'file', { required: false, question: 'A photo of it?' })
   const before = { ...whole, fields: [...whole.fields, optional, testField('phone', 'phone')] }
   const skips = ['photo', 'phone']
@@ -178,7 +178,7 @@ test('an optional field whose question makes no sense is not asked, a required o
   expect(check({ reply: '' }, { before: known }).replies.join()).not.toContain('A photo')
 })
 
-test('a refusal to send a file is kept with its words, and the field is told as declined', () => {
+test('keeps a refusal to send a file in its words, and marks the field as declined', () => {
   const photo = testField('photo', 'file', { required: false, question: 'A photo of it?' })
   const before = { ...whole, fields: [...whole.fields, photo], asked: ['photo'] }
   const words = 'no picture'
@@ -192,7 +192,7 @@ test('a refusal to send a file is kept with its words, and the field is told as 
   expect(request.fields.at(-1)).toMatchObject({ state: 'declined', attempts: 1 })
 })
 
-test('after the end thanks are no other end, a correction is asked about', () => {
+test('does not complete a chat again for thanks, and asks about a correction', () => {
   const before = confirmAnswers(whole)
   expect(testRequest(before, { inbound: [] }).phase).toBe('completed')
   const thanks = check({ reply: 'You are welcome!' }, { said: 'thanks', before, isShown: true })

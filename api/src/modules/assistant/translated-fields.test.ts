@@ -49,7 +49,7 @@ const opening = (hello: string, question: string) => [
   testMessage(question, { author: 'assistant' }),
 ]
 
-test('a summary, its answers and its question are in one language', () => {
+test('writes the summary, its answers and its question in one language', () => {
   const turn = { ...reads('plz', '10115'), reply: '' }
   const { replies, after } = check('I live in 10115', turn, { before: coloured })
   const answers = '• Treatment: Colour\n• Postcode: 10115'
@@ -67,7 +67,7 @@ test.each([
   expect(replies[0]).toContain('• Leistung: Färben')
 })
 
-test('the built-in provider asks, offers and understands in the words of the contact', async () => {
+test('the built-in provider asks, offers and reads in the contact’s language', async () => {
   const hello = 'Hello, I would like an appointment please'
   const asked = await answer(hello)
   expect(asked.replies.join('\n')).toContain('What may we do for you?')
@@ -93,7 +93,7 @@ test('the built-in provider asks, offers and understands in the words of the con
   expect(wrong.problems).toMatchObject([{ code: 'pattern', detail: 'Bitte fünf Ziffern.' }])
 })
 
-test('a question that was put in another language is still the one that is open', async () => {
+test('a question asked in another language is still the open one', async () => {
   const city = testField('ort', 'text', { label: 'Ort', question: 'Wo wohnen Sie?' })
   const free = nothingOf([testField('stil', 'text', { question: 'Welcher Stil?' }), city])
   const history = opening('Hola, quisiera una cita', '¿Dónde vive?')
@@ -102,19 +102,19 @@ test('a question that was put in another language is still the one that is open'
   expect(after.values).toEqual({ ort: 'I live in Berlin' })
 })
 
-test('a model may name an option as contacts read it, in any language', () => {
+test('takes an option that a model names as contacts read it, in any language', () => {
   const { after } = check('corte pixie', reads('leistung', 'Corte pixie', 'corte pixie'))
   expect(after.values).toEqual({ leistung: 'kurz' })
 })
 
-test('a model that puts our question in words asks for its field', () => {
+test('recognizes the field of a question that a model words itself', () => {
   const reply = 'Hola. ¿Qué le hacemos?'
   const { asks, choices } = check('Hola', { reply, language: 'es' })
   expect(asks).toEqual(['leistung'])
   expect(choices?.options.map(({ title }) => title)).toEqual(['Corte pixie', 'Färben'])
 })
 
-test('what the owner asks about in other words may be asked in these', () => {
+test('lets a reply ask the owner’s question in its translation', () => {
   const [question, translated] = ['Haben Sie einen Gutschein?', 'Do you have a 10% discount?']
   const before = nothingOf([testField('gutschein', 'text', { question })])
   const replyWith = (known: Translations) =>
@@ -124,7 +124,7 @@ test('what the owner asks about in other words may be asked in these', () => {
   expect(replyWith(new Map()).removed).not.toEqual([])
 })
 
-test('two options that would have one name keep those of their owner', () => {
+test('keeps the owner’s names of two options that would translate alike', () => {
   const same = new Map([['en', new Map(options.map(({ label }) => [label, 'Hair']))]])
   const chat = { before: nothing, translations: same }
   const { choices } = checkSaid('Hair', { reply: 'What shall it be?', asks: ['leistung'] }, chat)
@@ -134,7 +134,7 @@ test('two options that would have one name keep those of their owner', () => {
   expect(problems).toMatchObject([{ code: 'not_an_option' }])
 })
 
-test('only options of one name keep those of their owner', () => {
+test('keeps the owner’s names only of the options that would translate alike', () => {
   const parts = ['Morning', 'Afternoon', 'Evening'].map((label) => ({
     value: label.toLowerCase(),
     label,
@@ -164,7 +164,7 @@ test.each([
   ['es', 'Hola, buenas', cuts, { Haircut: 'Corte de pelo', Trim: 'Corte' }, 'Corte', 'trim'],
   ['es', 'Hola, buenas', cuts, { Trim: 'Corte' }, 'Corte', 'trim'],
 ])(
-  'in %s, after %s, what is tapped is the option that was shown by this name',
+  'in %s, after %s, a tap chooses the option that was shown',
   async (language, hello, named, said, tapped, value) => {
     const form = nothingOf([testField('what', 'select', { question: 'Which?', options: named })])
     const chat = {
@@ -180,7 +180,7 @@ test.each([
   },
 )
 
-test('labels and options of usual fields are known in every language', () => {
+test('knows labels and options of usual fields in every language', () => {
   const usual = ['Delivery', 'Pick-up'].map((label) => ({ value: label, label }))
   const label = 'Delivery or pick-up'
   const before = nothingOf([testField('receiving', 'select', { label, options: usual })])
