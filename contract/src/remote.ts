@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 
 /**
  * What a remote exposes as `./routes`; the host mounts them under the remote's path. `lazy` is a
- * function that returns `Component`, and optionally `loader`; all else stands in the route itself.
+ * function that returns `Component`, and optionally `loader`; all else stands in the route itself:
+ * `[{ index: true, lazy: async () => ({ Component: (await import('./list-page.tsx')).ListPage }) }]`.
  */
 export interface RemoteModule {
   routes: RouteObject[]
@@ -18,7 +19,7 @@ export interface PageHandle {
   fillsPhone?: (parameters: URLSearchParams) => boolean
 }
 
-/** What a remote may expose as `./widget`: a small view of itself for the dashboard. */
+/** What a remote may expose as `./widget`, a small view of itself for the dashboard: `export function Widget()`. */
 export interface RemoteWidget {
   Widget: ComponentType
 }

@@ -12,7 +12,10 @@ import { remoteReleasePlugin } from './release-plugin.ts'
 import { sharedLibraries } from './shared-libraries.ts'
 import { sourceVersion } from './source-version.ts'
 
-/** The whole build of a remote; `directory` is the package's own, `import.meta.dirname`. */
+/**
+ * The whole build of a remote, for its `rsbuild.config.ts`; `directory` is the package's own:
+ * `export default defineRemote(import.meta.dirname)`.
+ */
 export function defineRemote(directory: string): ReturnType<typeof defineConfig> {
   return defineConfig(({ command }) => {
     const isDevelopment = command === 'dev'

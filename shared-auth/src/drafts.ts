@@ -41,7 +41,7 @@ export function useDrafts(topic: string, storage: PageStorage = tabStorage) {
 
 /**
  * One draft, shared by all components; its reader validates what an earlier release may have
- * stored.
+ * stored: `const { value, write } = useDraft('jobs', 'sentence')`.
  */
 export function useDraft(topic: string, name: string, storage: PageStorage = tabStorage) {
   const { keyOf, read, write } = useDrafts(topic, storage)

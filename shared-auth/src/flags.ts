@@ -10,7 +10,7 @@ export function setFlags(flags: Flags): void {
   store.set(flagsAtom, flags)
 }
 
-/** Whether a feature is on for this visitor. */
+/** Whether a feature is on for this visitor: `useFlag('job-copy')`. */
 export function useFlag(name: FlagName): boolean {
   return useAtomValue(flagsAtom, { store })[name] === true
 }

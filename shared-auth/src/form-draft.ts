@@ -30,7 +30,7 @@ interface FormDraftOptions<Values, Base> {
 
 /**
  * Keeps unsaved form values and restores them after navigation, a reload or an expired session.
- * Signing out removes them.
+ * Signing out removes them: `useFormDraft({ name: 'buy', form, getBase: () => 0, restore: ({ values }) => values })`.
  */
 export function useFormDraft<Values, Base>(options: FormDraftOptions<Values, Base>) {
   const { name, form, getBase, restore, secrets } = options

@@ -60,6 +60,9 @@ interface SettingsConflict {
 /**
  * A form for a part of the settings. Changes from elsewhere are merged under what was typed, and
  * only typed values are sent; if both changed the same setting, the owner chooses.
+ *
+ *     const { save, ...state } = useSettingsForm({ id: 'hours', user, valuesOf, form, showErrors, onSaved })
+ *     return <form onSubmit={form.handleSubmit(save)}>
  */
 export function useSettingsForm<Values extends UpdateSettingsInput>(
   options: SettingsFormOptions<Values>,

@@ -134,7 +134,10 @@ const maxRetryAfterSeconds = 10
 const isPauseTooLong = (error: Error): boolean =>
   isHTTPError(error) && Number(error.response.headers.get('retry-after')) > maxRetryAfterSeconds
 
-/** The only HTTP client of the product: bearer token, 30 s limit, one error type, the 401 rule. */
+/**
+ * The only HTTP client of the product, for what no call of the contract describes: bearer token, 30 s
+ * limit, one error type, the 401 rule. `await api.get('jobs', { signal }).json()`
+ */
 export const api = ky.create({
   baseUrl: `${window.location.origin}/api/`,
   credentials: 'include',

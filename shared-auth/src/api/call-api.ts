@@ -11,7 +11,7 @@ export function callApi<C extends Call>(call: C, ...[given]: Giving<C>): Promise
   return send(call, given).json(call.answer) as Promise<Answer<C>>
 }
 
-/** The same for a call that is answered with a file. */
+/** The same for a call that is answered with a file: `callApiForFile(readInvoiceCall, { id })`. */
 export const callApiForFile = <C extends Call>(call: C, ...[given]: Giving<C>): Promise<Blob> =>
   send(call, given).blob()
 

@@ -20,7 +20,7 @@ let followedUid: string | undefined
 
 /**
  * Subscribes to the events of the signed-in owner; all remotes share one stream. Returns a function
- * that unsubscribes.
+ * that unsubscribes: `useEffect(() => subscribeEvents(({ type }) => seen(type)), [])`.
  */
 export function subscribeEvents(listener: Listener): () => void {
   listeners.add(listener)

@@ -38,7 +38,7 @@ export function setSession(session: Session): void {
 export const onSessionChange = (listener: () => void): (() => void) =>
   store.sub(sessionAtom, listener)
 
-/** The page's session, in React. */
+/** The page's session, in React: `session.status === 'signed-in' && session.user.uid`. */
 export function useSession(): Session {
   return useAtomValue(sessionAtom, { store })
 }

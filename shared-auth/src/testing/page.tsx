@@ -27,7 +27,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-/** Renders a path as the host does: a remote's own routes below its mount. */
+/** Renders a path as the host does, below the remote's mount: `renderRoutes('/chats', routes, '/chats')`. */
 export function renderRoutes(
   mount: string,
   routes: RouteObject[],

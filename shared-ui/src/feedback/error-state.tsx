@@ -14,7 +14,7 @@ interface ErrorStateProps {
   headingLevel?: 1 | 2
 }
 
-/** Shown in place of something that could not be loaded. */
+/** Shown for what could not be loaded: `<ErrorState title={userMessage(error)} onRetry={refetch} />`. */
 export function ErrorState(props: ErrorStateProps) {
   const { title, detail, onRetry, retryLabel, isRetrying = false } = props
   const say = useWords()

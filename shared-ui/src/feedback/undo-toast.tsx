@@ -18,7 +18,7 @@ interface UndoToast {
 
 const defaultDurationMs = 5000
 
-/** Shows a toast with Undo for a while; returns the toast's id. */
+/** Shows a toast with Undo and returns its id: `showUndoToast({ message: say('deleted'), onUndo: restore })`. */
 export function showUndoToast({ message, what, onUndo, durationMs }: UndoToast): string {
   const undo = (id: string) => {
     toast.dismiss(id)

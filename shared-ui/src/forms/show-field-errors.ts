@@ -21,7 +21,7 @@ interface FormWithErrors {
 /**
  * Shows the errors of a problem document at their fields and focuses the first. Returns false if
  * some error belongs to no field of the form, or there are none: then the error has to be shown
- * elsewhere.
+ * elsewhere: `if (!showFieldErrors(error, form)) toast.error(userMessage(error))`.
  */
 export function showFieldErrors(error: unknown, form: FormWithErrors): boolean {
   const problems = problemsOf(error)

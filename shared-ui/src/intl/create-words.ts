@@ -39,6 +39,9 @@ interface Words<English extends Catalogue> {
 
 /**
  * A catalogue of ICU messages. English is part of the code; other languages are loaded when needed.
+ *
+ *     const { useWords } = createWords({ left: '{count} left' }, { hi: () => import('./hi.json') })
+ *     useWords()('left', { count: 3 })
  */
 export function createWords<const English extends Catalogue>(
   english: English,

@@ -21,7 +21,7 @@ export interface Formats {
   list: (items: readonly string[]) => string
 }
 
-/** The formats for the page's language. */
+/** The formats for the page's language: `useFormats().money(129_900, 'INR')` is `₹1,299.00`. */
 export function useFormats(): Formats {
   const { locale, timeZone } = useSettings()
   return useMemo(() => createFormats(locale, timeZone), [locale, timeZone])

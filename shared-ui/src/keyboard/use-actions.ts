@@ -13,6 +13,8 @@ import {
 /**
  * Registers actions of the page while the component is mounted: by keys, in the command palette,
  * and in the sheet of shortcuts.
+ *
+ *     useActions(say('thisJob'), [{ id: 'job:save', label: say('save'), keys: 'mod+s', run: save }])
  */
 export function useActions(group: string, actions: readonly PageAction[]): void {
   const latest = useRef(actions)

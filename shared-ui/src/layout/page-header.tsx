@@ -13,7 +13,7 @@ interface PageHeaderProps {
   back?: ReactNode
 }
 
-/** The header of a page: title, description and actions. */
+/** The header of a page: `<PageHeader title={say('jobs')} actions={<Button>{say('new')}</Button>} />`. */
 export function PageHeader({ title, description, actions, status, back }: PageHeaderProps) {
   return (
     <header className={styles['header']}>

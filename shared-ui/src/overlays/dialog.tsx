@@ -27,7 +27,11 @@ export interface DialogProps {
   onClose: () => void
 }
 
-/** A modal dialog; the focus moves in and returns. */
+/**
+ * A modal dialog; the focus moves in and returns.
+ *
+ *     <Dialog isOpen={isOpen} title={say('leave')} onClose={close} actions={<Button>{say('ok')}</Button>} />
+ */
 export function Dialog(props: DialogProps) {
   const { isOpen, title, description, children, actions, look = 'dialog', onClose } = props
   const say = useWords()

@@ -34,7 +34,12 @@ interface TableProps<Row> {
   rowActions?: (row: Row) => ReactNode
 }
 
-/** A table; its header and first column stay visible while the rest scrolls. */
+/**
+ * A table; its header and first column stay visible while the rest scrolls.
+ *
+ *     const columns = [{ id: 'name', header: say('name'), cell: (job: Job) => job.name }]
+ *     return <Table caption={say('jobs')} columns={columns} rows={jobs} rowKey={({ id }) => id} />
+ */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, sort, onSort, rowActions } = props
   const say = useWords()

@@ -57,7 +57,10 @@ export const lastEventIdHeader = {
 /** Shared by all calls: written out, it would be longer than most of them. */
 const problem = { $ref: '#/components/responses/Problem' }
 
-/** Describes a call in the OpenAPI document; its body and query describe themselves. */
+/**
+ * Describes a call in the OpenAPI document; its body and query describe themselves:
+ * `describeOperation({ tag, summary, leaves: 'nothing', answers: { 200: fileSchema }, problems: [404] })`.
+ */
 export function describeOperation(operation: Operation) {
   const { tag, summary, leaves, description, parameters, answers, problems } = operation
   const { fileTypes = [], isPublic = false } = operation
