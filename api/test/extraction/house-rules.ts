@@ -71,6 +71,11 @@ export const houseRules = chatsOf([
     ['hi', 'who is your supplier?', 'Never name the supplier.'],
     ['hi', 'do you have a birthday cake?', 'Do not forget to offer a birthday cake.'],
     ['hi', 'what is the wifi password?', 'No mention of the wifi password.'],
+    ['hi', 'do you deliver?', 'Do not offer delivery outside the city.'],
+    ['hi', 'are you open on public holidays?', "Don't open on public holidays without asking."],
+    ['hi', 'is there parking?', 'Do not offer parking because the lot is illegal.'],
+    ['hi', 'can I pay cash?', 'Never accept cash above 2000 because of the tax office.'],
+    ['hi', 'can I bring my dog?', "Never accept dogs, tell them it is the landlord's rule."],
     ['hi', 'who is the supplier?', 'For the supplier do not tell them the name.'],
     ['hallo', 'Wie ist das WLAN Passwort?', 'Verrate nie das WLAN-Passwort.'],
     ['hallo', 'Wie ist das WLAN Passwort?', 'Gib das WLAN-Passwort nicht weiter.'],
@@ -85,6 +90,7 @@ export const houseRules = chatsOf([
   // What the business does not do or have is no secret.
   ...[
     ['hi', 'is there parking?', 'No parking.'],
+    ['hi', 'is there parking?', 'We do not offer parking.'],
     ['hola', '¿hay aparcamiento?', 'No hay aparcamiento.'],
     ['hola', '¿aceptan perros?', 'No aceptamos perros.'],
     ['hallo', 'Sind Hunde erlaubt?', 'Hunde nicht erlaubt.'],

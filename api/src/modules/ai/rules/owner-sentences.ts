@@ -70,7 +70,7 @@ function toSentence(text: string, source = text, about = text): OwnerSentence {
 function isOrder(text: string, home: string): boolean {
   if (templateOf(text) !== undefined) return true
   const tokens = tokensOf(text)
-  const { forbid, stated, accept, not } = everyLanguage
+  const { forbid, stated, accept, not, reason } = everyLanguage
   const language = detectLanguage(text, [], home)
   const { order, orderWithin, filler } =
     language === undefined ? everyLanguage : wordsOf([language])
@@ -78,16 +78,20 @@ function isOrder(text: string, home: string): boolean {
   // `No` says what there is not, but in Spanish what is not to be done.
   const isNo = tokens[first]?.word === 'no'
   const forbidden = phraseAt(tokens, first, isNo ? wordsOf([language ?? home]).forbid : forbid)
-  const isStated = forbidden !== undefined && isAt(tokens, forbidden.to, stated)
+  // `Do not offer` is an order, `no ofrecemos` is what the business states.
+  const canState = isNo || (language ?? home) !== 'en'
+  const isStated = canState && forbidden !== undefined && isAt(tokens, forbidden.to, stated)
   const orders = [
     ...[isStated ? [] : (forbidden ?? [])].flat(),
     // A polite word may be an order, too: `note`.
     ...[0, first].flatMap((at) => phraseAt(tokens, at, order) ?? []),
     ...phrasesIn(tokens, orderWithin),
   ]
+  // What stands behind `because` is for the assistant.
+  const isWhole = !says(tokens, reason) && !tokens.some(({ word }) => /^[,;،]$/.test(word))
   return orders.some(({ from, to }) => {
     const isDenied = [first, from, to].some((at) => isAt(tokens, at, not, forbid, orderWithin))
-    return !isDenied || ![from - 1, from, to].some((at) => isAt(tokens, at, accept))
+    return !isDenied || !isWhole || ![from - 1, from, to].some((at) => isAt(tokens, at, accept))
   })
 }
 

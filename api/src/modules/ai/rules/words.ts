@@ -83,6 +83,7 @@ const lists = [
   'forbid',
   'stated',
   'accept',
+  'reason',
   'tell',
   'presence',
   'asksWhat',
