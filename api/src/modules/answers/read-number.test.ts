@@ -92,6 +92,8 @@ test.each<[raw: string, locale: string, value: unknown, language?: string]>([
   // Units, and what is no whole number.
   ['2½ kg', 'en-US', 2.5],
   ['3 kilos y medio', 'es-ES', 3.5],
+  ['1200 sq. ft.', 'en-IN', 1200],
+  ['80 sq. m.', 'en-US', 80],
   ['about 50', 'en-US', 50],
   ['5 pm', 'en-US', 'invalid_number'],
   ['50%', 'en-US', 'invalid_number'],

@@ -21,7 +21,7 @@ const byWord = new Map<string, Unit>(
 
 /** The unit that a word is, in any of the languages that are read. */
 export const unitOf = (word: string): Unit | undefined =>
-  byWord.get(foldWord(word.replaceAll(/[.' ](?=\p{L})/gu, '')))
+  byWord.get(foldWord(word.replaceAll(/[.' ]+(?=\p{L})/gu, '')))
 
 /** A field with such a word asks for an age in years. */
 const ageWord = /^(?:age|aged|old|edad|idade|âge|alter|alt|umar|umr|उम्र|आयु|عمر|العمر)$/
