@@ -57,6 +57,16 @@ export const datePhrases = chatsOf([
     ['en', 'a fortnight on Tuesday'],
     ['de', 'Dienstag in 14 Tagen'],
   ]),
+  // The part of a day belongs to the hour behind it, and a count behind a comma has none.
+  ...moments('2026-12-04T20:00', [['de', 'freitag, den 4.12 abends um 8']]),
+  ...moments('2026-12-05T10:00', [
+    ['en', 'december 5th in the morning at 10'],
+    ['hinglish', 'dec 5 subah 10'],
+  ]),
+  ...moments('2026-12-05T19:00', [['en', 'dec 5 evening 7']]),
+  ...moments('2026-12-04T19:00', [['en', 'friday 4 evening 7']]),
+  ...moments('2026-11-22T19:00', [['en', 'tomorrow 7 pm, 3 haircuts']]),
+  ...days('2026-12-25', [['en', 'Dec 25th in the evening']]),
   // A weekday of a month.
   ...days('2026-12-07', [
     ['en', 'the first Monday of December'],

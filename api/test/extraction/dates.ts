@@ -31,6 +31,20 @@ export const dates = chatsOf([
     ['hi', '4 of us, tomorrow 8pm'],
     { people: 4, when: '2026-11-22T20:00:00+05:30' },
   ],
+  // A count in front of a day is no time to choose from, and stays with the field that counts.
+  [[when], ['for 4, sunday or monday at 8 pm', 'monday'], { when: '2026-11-23T20:00:00+05:30' }],
+  [
+    [when],
+    ['table for 4 friday or saturday at 7', 'saturday'],
+    { when: '2026-11-28T19:00:00+05:30' },
+  ],
+  [[people, when], ['table for 4 friday at 7 or 8 pm'], { people: 4 }, { reply: /19:00 .*20:00/ }],
+  [[when], ['tomorrow at 7 or 8'], {}, { reply: /19:00 .*20:00/ }],
+  [
+    [people, when],
+    ['table for 4 tomorrow at 7 pm', 'make it 8 pm, 5 people'],
+    { people: 5, when: '2026-11-22T20:00:00+05:30' },
+  ],
   [
     [name, people, when],
     ['Hi, I am Ravi Kumar, need a table for 4 people on 22 Nov at 8 pm'],

@@ -24,7 +24,7 @@ interface SaidClock {
 export const dawn = 5
 
 /** The hour in the half of the day that is said, or else in which the business is open. */
-function clockOf({ context: { hours, now } }: Cursor, said: SaidClock) {
+function clockOf({ context: { hours, now } }: Cursor, said: SaidClock, isAfternoon?: boolean) {
   const { hour, minutes, part, isWritten } = said
   const clock = new Temporal.PlainTime(hour % 24).add({ minutes })
   if (hour > 12 || hour === 0 || (isWritten && part === undefined)) return { clock }
@@ -36,8 +36,9 @@ function clockOf({ context: { hours, now } }: Cursor, said: SaidClock) {
   const [isEarly, isLate] = [early, late].map((one) =>
     [0, 1, 2, 3, 4, 5, 6].some((days) => isOpenOn(hours, now.add({ days }).withPlainTime(one))),
   )
-  // Nobody comes at five in the morning without saying so.
-  const isMorning = isEarly === isLate ? early.hour >= 8 : isEarly === true
+  // Nobody comes at five in the morning without saying so; of seven or eight both are of one half.
+  const isUsual = isAfternoon === undefined ? early.hour >= 8 : !isAfternoon
+  const isMorning = isEarly === isLate ? isUsual : isEarly === true
   return { clock: isMorning ? early : late, isNight: isMorning && early.hour < dawn }
 }
 
@@ -70,7 +71,8 @@ function takeHour(c: Cursor) {
 function takeClock(c: Cursor): SaidClock | undefined {
   const near = partNear(c, -1, -4)
   const before = c.is('taken') ? undefined : c.word('part')
-  if (before !== undefined) c.skip(1, 'at', 'dayCue', ',')
+  // The part of `7 pm, 3 haircuts` is that of seven.
+  if (before !== undefined) c.skip(1, 'at', 'dayCue', c.is('hour', -2) ? 'at' : ',')
   c.skip(2, 'at')
   const half = c.take('half')
   const isAt = c.is('at', -1)
@@ -83,7 +85,8 @@ function takeClock(c: Cursor): SaidClock | undefined {
   const isBare = c.at === end && !isAt && !said.isSure
   if (c.is('part', 1)) c.skip(1, 'at', 'dayCue')
   // Of `for 4 in the morning at 10` the part is that of ten.
-  const isOfNext = isBare && c.is('part') && c.is(['at', 'dayCue', ','], 1) && c.is('hour', 2)
+  const isNext = c.is(['at', 'dayCue', ','], 1) && c.is('hour', 2) && !c.is(['counted', 'noun'], 3)
+  const isOfNext = isBare && isNext && c.is('part')
   if (isOfNext) c.at = end
   const part = (isOfNext ? undefined : c.word('part')) ?? before
   const isMarked = c.at > end || ((half ?? before) !== undefined && !c.is('counted'))
@@ -130,7 +133,9 @@ const readTwoHours: Rule = (c) => {
   if (!last.isSure && (isAmount || !(isCued || isAsked))) return undefined
   const read = clockOf(c, { ...first, part })
   if (!isEither) return read
-  const { clock } = clockOf(c, { ...last, part: last.part ?? (isLater ? part : undefined) })
+  const isAfternoon = isLater ? read.clock.hour >= 12 : undefined
+  const second = { ...last, part: last.part ?? (isLater ? part : undefined) }
+  const { clock } = clockOf(c, second, isAfternoon)
   return clock.equals(read.clock) ? read : { ...read, otherClock: clock }
 }
 
@@ -173,7 +178,9 @@ const readBareHour: Rule = (c) => {
   const isBefore = !isCompact && (c.is('taken') || (c.is(',') && c.is('taken', 1)))
   const others = [...c.steps.slice(0, c.at - 1), ...c.steps.slice(c.at)]
   const isOnly = isHourAsked && isAlone(c) && !others.some(isNumber) && !isCompact
-  return isOpen && (isBefore || ((isBehind || isOnly) && !isMore)) ? read() : undefined
+  return isOpen && (isBefore || (((isBehind && !c.is('noun')) || isOnly) && !isMore))
+    ? read()
+    : undefined
 }
 
 /** Whether little else is said. */

@@ -27,7 +27,13 @@ const inOrder = ({ context }: Cursor, first: number, second: number): SaidDate =
 
 /** Whether the number before is none of a time or an amount. */
 const endsNumber = (c: Cursor): boolean =>
-  !c.is(['oclock', 'part', 'h', 'counted']) && !c.is('joined', 1)
+  !c.is(['oclock', 'h', 'counted']) && !c.is('joined', 1) && (!c.is('part') || leadsHour(c))
+
+/** Whether the part of the day here is that of the hour behind it: `abends um 8`, `evening 7`. */
+function leadsHour(c: Cursor): boolean {
+  const ahead = c.is(['at', 'dayCue'], 1) ? 2 : 1
+  return c.is('hour', ahead) && !c.is(['counted', 'noun'], ahead + 1)
+}
 
 const separators: StepKind[] = ['.', '/', '-']
 
@@ -120,8 +126,8 @@ const readDayMonth: Rule = (c) => {
 const readMonthDay: Rule = (c) => {
   const month = c.take('month')
   const day = month && c.seek('day', 2, '.', 'dayCue')
-  c.skip(1, 'ordinal')
-  if (day === undefined || c.is(':') || !endsNumber(c)) return undefined
+  const isOrdinal = c.skip(1, 'ordinal') > 0
+  if (day === undefined || c.is(':') || !(isOrdinal || endsNumber(c))) return undefined
   return dateOf(c, { day, month, year: c.seek('year', 1, ',') })
 }
 

@@ -62,7 +62,7 @@ export function findWhen(
     ({ isVague }) => isSure || isVague !== true,
   )
   const clockAt = clocks.find(({ otherClock }) => otherClock !== undefined) ?? clocks.at(-1)
-  if (clockAt?.otherClock !== undefined) return ask(clockAt, ...days, ...clocks)
+  if (clockAt?.otherClock !== undefined) return ask(clockAt, ...days, clockAt)
   if (type === 'time') return clockAt && { ...clockAt, value: clockText(clockAt.clock) }
   const parts = [dayAt, clockAt].filter((one) => one !== undefined)
   if (parts.length === 0) return undefined
@@ -213,12 +213,13 @@ function momentBefore(field: JobField, reader: BurstReader, reading: BurstReadin
   }
   if (half?.field.key === field.key) return { ...half, isHalf: true, isAfterMidnight: false }
   const said = saidBefore(reader, 'day')
-  const at = saidBefore(reader, 'clock')
+  const clock = saidBefore(reader, 'clock')
+  const at = clock?.otherClock === undefined ? clock : undefined
   if (said?.other !== undefined) return { doubt: said, at, isHalf: true, isAfterMidnight: false }
   const isOver = said?.day && Temporal.PlainDate.compare(said.day, now.toPlainDate()) < 0
   return {
     day: isOver ? undefined : said?.day,
-    at: at?.otherClock === undefined ? at : undefined,
+    at,
     isHalf: true,
     isAfterMidnight: false,
   }

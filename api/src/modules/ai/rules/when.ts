@@ -108,6 +108,10 @@ function markChoice(all: readonly When[], steps: readonly Step[], isOpen: boolea
   if (first?.day && second?.day && !first.day.equals(second.day))
     if (isOpen || isEither(first, second)) first.other = second.day
   const [one, two] = meant.filter(({ clock }) => clock !== undefined)
-  if (one?.clock && two?.clock && !one.clock.equals(two.clock) && isEither(one, two))
-    one.otherClock ??= two.clock
+  if (one?.clock === undefined || two?.clock === undefined || one.clock.equals(two.clock)) return
+  // Of `4 friday or saturday at 7` the choice is between the days.
+  const isOfDays = all.some(
+    ({ day, start }) => day !== undefined && start > one.start && start < two.start,
+  )
+  if (isEither(one, two) && !isOfDays) one.otherClock ??= two.clock
 }
