@@ -49,13 +49,13 @@ test('a change that the contact confirms waits for the owner’s decision again'
 })
 
 test.each([
-  ['the owner takes over', ({ owner, id }) => giveTo(owner, id, 'owner')],
-  ['a person is wanted', ({ say }) => say('I want to talk to a human', /team/)],
-  ['nobody writes', () => runChatTimers(api, new Date(Date.now() + 40 * 86_400_000))],
+  ['the owner takes over the chat', ({ owner, id }) => giveTo(owner, id, 'owner')],
+  ['the contact asks for a person', ({ say }) => say('I want to talk to a human', /team/)],
+  ['nobody writes for 40 days', () => runChatTimers(api, new Date(Date.now() + 40 * 86_400_000))],
 ] as [
   string,
   (chat: Awaited<ReturnType<typeof openBooked>> & { id: string }) => Promise<unknown>,
-][])('where %s, the change is dropped, and nothing else', async (_, happens) => {
+][])('a proposed change is dropped and the booking stays when %s', async (_, happens) => {
   const chat = await openBooked(api)
   const { say, chatOf, bookings, answers } = chat
   await say(`Can I come on ${other.said} at 4 pm instead?`, /Shall I change it/)
@@ -131,7 +131,7 @@ test.each([
   ['In addition I have a nut allergy'],
   ['Great, see you tomorrow!'],
   ['I will bring my wife, she arrives on Sunday'],
-])('"%s" begins no other booking, and asks for no other time', async (text) => {
+])('"%s" does not start another booking or ask for another time', async (text) => {
   const { owner, phones, say, chatOf, bookings, answers } = await openBooked(api)
   await phones.write(ravi, { text })
   await say('Is there parking?', /./)

@@ -56,7 +56,7 @@ test.each([
   [
     'Ihr Termin für Asha mit 4 Personen am 28. Dezember (Shop sign) muss noch vom Team bestätigt werden.',
   ],
-])('what is to be known besides the answers is kept: %j', (caveat) => {
+])('keeps what a reply says besides the answers: %j', (caveat) => {
   const answers = [...order, ...visit]
   expect(besides(caveat, answers)).toBe(caveat)
   expect(besides(`${list}\n\n${caveat}`, answers)).toBe(caveat)
@@ -72,7 +72,7 @@ test.each([
   ['Passt alles für den 28. Dezember?'],
   [`- *What*: Shop sign\n- Colour: blue\n* **People:** 4\n✅ Asha\nMontag, 28. Dezember`],
   ['So a shop sign for 4 people on Monday, 28 December for Asha.'],
-])('a list or the answers in a sentence leave nothing: %j', (reply) => {
+])('leaves nothing of a reply that only repeats the answers: %j', (reply) => {
   const german = { label: 'Tag', text: 'Mo., 28. Dez. 2026', value: '2026-12-28' }
   expect(besides(reply, [...order, german])).toBe('')
 })
@@ -81,7 +81,7 @@ test.each([
   ['📞 Phone no.: 98765 43210\n🕔 Time: 5 pm\n🚗 Parking space: needed'],
   ['Teléfono: 098765 43210\nHora: 17:00'],
   ['Here it is:\n17:00\n+91 98765 43210'],
-])('a phone number and an hour are known in other spellings: %j', (reply) => {
+])('recognizes a phone number and a time in other spellings: %j', (reply) => {
   expect(besides(reply, visit)).toBe('')
 })
 

@@ -16,7 +16,7 @@ test.each([
   [`sorry, I can not come ${first.said}`],
   ['need to cancel my 10 am'],
   ['please cancel my appointment'],
-])('"%s" asks the owner to cancel, and nothing else changes', async (text) => {
+])('"%s" asks the owner to cancel and changes nothing else', async (text) => {
   const { say, chatOf, bookings, answers, decide } = await openBooked(api)
   await decide({ action: 'confirm' })
 
@@ -68,8 +68,8 @@ test('"cancel" alone means the booking, if there is one', async () => {
 
 test.each([
   ['was completed long ago', { status: 'completed', closeReason: 'completed' }],
-  ['was closed, as nobody wrote', { status: 'closed', closeReason: 'idle', closedAt: new Date() }],
-] as const)('a chat that %s goes on while its booking is still to come', async (_, ended) => {
+  ['was closed as idle', { status: 'closed', closeReason: 'idle', closedAt: new Date() }],
+] as const)('a chat that %s continues while its booking is in the future', async (_, ended) => {
   const { owner, phones, say, chatOf, answers, decide } = await openBooked(api)
   const chats = async () => (await owner.call('GET', '/api/chats/sessions')).body.items
   const { id } = await chatOf(ravi)

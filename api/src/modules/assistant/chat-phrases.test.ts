@@ -49,14 +49,17 @@ test.each([
   ['कितना लगेगा?', 'auto', hindi],
   ['ok', 'auto', english],
   ['How much is it?', 'es', spanish],
-])('without credit %j, in a job that speaks %s, is answered in its language', async (...given) => {
-  const [text, language, phrases] = given
-  const { owner, ownerId } = await openShop(api, { job: { language } })
-  await useUp(ownerId)
-  const { session } = await receive(owner, { text })
-  await waitForQuiet(api, session.id)
-  expect(await lastWords(owner, session.id)).toBe(phrases.exhausted)
-})
+])(
+  'without credit, %j in a job with language %s gets the notice in the right language',
+  async (...given) => {
+    const [text, language, phrases] = given
+    const { owner, ownerId } = await openShop(api, { job: { language } })
+    await useUp(ownerId)
+    const { session } = await receive(owner, { text })
+    await waitForQuiet(api, session.id)
+    expect(await lastWords(owner, session.id)).toBe(phrases.exhausted)
+  },
+)
 
 test('answers a voice note in the language that the model recognized', async () => {
   const { owner, ownerId } = await openShop(api)

@@ -40,12 +40,15 @@ test.each([
   ['0,500 kilos', 500, '0,500', { size: 0.5 }],
   ['2 adults and 3 kids', 5, '2 adults and 3 kids', { size: 5 }],
   ['4 and me', 5, '4 and me', { size: 5 }],
-])('of %s a model makes %s, and the words count', (said, size, evidence, values) => {
-  const before = nothingOf([testField('size', 'number')])
-  const { after } = check(said, reads('size', size, evidence), before)
+])(
+  'from "%s" a model reads %s, and the words win over the model',
+  (said, size, evidence, values) => {
+    const before = nothingOf([testField('size', 'number')])
+    const { after } = check(said, reads('size', size, evidence), before)
 
-  expect(after.values).toEqual(values)
-})
+    expect(after.values).toEqual(values)
+  },
+)
 
 test('asks again for a value that the model cannot know', () => {
   const before = nothingOf([testField('size', 'number')])
@@ -66,7 +69,7 @@ test('only suggests a value that no message contains, and counts no attempt', ()
   expect(after.suggestions).toMatchObject([{ key: 'name', value: 'Asha', confidence: 0.3 }])
 })
 
-test("an owner's answer stands; what the contact says is suggested to him", () => {
+test('an owner’s answer stays, and the contact’s different value is suggested to the owner', () => {
   const before = collectedOf(fields, { name: 'Usha' }, 'owner')
   const { after } = check('I am Asha', reads('name', 'Asha'), before)
 

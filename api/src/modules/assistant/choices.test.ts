@@ -169,13 +169,13 @@ const choicesOf = (text: string, labels: string[], type = 'select') =>
   })
 
 test.each([
-  ['what it does not ask for', choicesOf('We open at nine.', ['A', 'B'])],
-  ['more than a list takes', choicesOf('Which kind?', Array.from('abcdefghijk'))],
-  ['words that would be cut', choicesOf('Which kind?', ['A', 'b'.repeat(25)])],
-  ['the same words twice', choicesOf('Which kind?', ['Cut', 'cut'])],
-  ['a text that is too long for it', choicesOf(`kind ${'a'.repeat(1024)}`, ['A', 'B'])],
-  ['several at once', choicesOf('Which kind?', ['A', 'B'], 'multi_select')],
-])('nothing is to be tapped for %s', (_, choices) => {
+  ['a question that the reply does not ask', choicesOf('We open at nine.', ['A', 'B'])],
+  ['more options than a list can hold', choicesOf('Which kind?', Array.from('abcdefghijk'))],
+  ['options that would be cut', choicesOf('Which kind?', ['A', 'b'.repeat(25)])],
+  ['two options with the same text', choicesOf('Which kind?', ['Cut', 'cut'])],
+  ['a text that is too long for buttons', choicesOf(`kind ${'a'.repeat(1024)}`, ['A', 'B'])],
+  ['a multiple choice', choicesOf('Which kind?', ['A', 'B'], 'multi_select')],
+])('offers no buttons or list for %s', (_, choices) => {
   expect(choices).toBeNull()
 })
 

@@ -180,16 +180,16 @@ test('sends that template in the language of the waiting answer', async () => {
 })
 
 test.each([
-  ['nobody has chosen one', { nudgeTemplate: '' }, {}],
-  ['it is not approved', { nudgeTemplate }, { status: 'PAUSED' as const }],
-  ['it is marketing', { nudgeTemplate }, { category: 'MARKETING' as const }],
+  ['no template is chosen', { nudgeTemplate: '' }, {}],
+  ['the template is not approved', { nudgeTemplate }, { status: 'PAUSED' as const }],
+  ['the template is marketing', { nudgeTemplate }, { category: 'MARKETING' as const }],
   [
-    'it has blanks that nobody fills in',
+    'the template has variables without values',
     { nudgeTemplate },
     { body: 'Hi {{1}}', variables: [{ name: '1', example: 'Ravi' }] },
   ],
 ])(
-  'nothing is sent when %s',
+  'no template is sent when %s',
   async (_why, assistant, template) => {
     expect(await nudgesAfter(await shopWith(assistant, template), 1)).toEqual([])
   },

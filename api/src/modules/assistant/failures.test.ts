@@ -83,17 +83,20 @@ test.each([
       return api.database.queries.update(jobs).set({ status: 'paused' }).where(isOwn)
     },
   ],
-] as const)('what changes while the model thinks holds: %s', async (reason, change) => {
-  const { owner, ownerId } = await openShop(api)
-  ai.says(async () => {
-    await change(ownerId)
-    return turnOf('Too late')
-  })
-  const { session } = await receive(owner)
-  const [run] = await waitForQuiet(api, session.id)
-  expect(run).toMatchObject({ state: 'cancelled', stopReason: reason })
-  expect(await saidIn(api, session.id)).toEqual([])
-})
+] as const)(
+  'the reply is dropped if this happens while the model answers: %s',
+  async (reason, change) => {
+    const { owner, ownerId } = await openShop(api)
+    ai.says(async () => {
+      await change(ownerId)
+      return turnOf('Too late')
+    })
+    const { session } = await receive(owner)
+    const [run] = await waitForQuiet(api, session.id)
+    expect(run).toMatchObject({ state: 'cancelled', stopReason: reason })
+    expect(await saidIn(api, session.id)).toEqual([])
+  },
+)
 
 test('does not ask the model once the assistant is switched off', async () => {
   const { owner, ownerId } = await openShop(api, { assistant: { debounceSeconds: 30 } })

@@ -20,15 +20,15 @@ const request = testRequest(nothingOf([testField('name')]), {
 const filter = (reply: string) => filterReply(reply, request, { values: {} })
 
 test.each([
-  ['our own link', 'See https://asha.example/prices.'],
-  ['our own site without its scheme', 'See salon.example for more.'],
+  ['the business’s own link', 'See https://asha.example/prices.'],
+  ['the business’s own site without its scheme', 'See salon.example for more.'],
   [
     "the contact's own number and address",
     'Shall we call 9876543210 or write to Asha@home.example?',
   ],
   ['what the owner has said in the chat', 'Neha is on 98111 22222.'],
   ['counts and dates', 'That is 120 on 22.11.2026, e.g. for 2-3 people.'],
-])('%s may be said', (_, reply) => {
+])('does not filter %s', (_, reply) => {
   expect(filter(reply)).toEqual({ text: reply, removed: [] })
 })
 
@@ -44,7 +44,7 @@ test.each([
   ['phone', 'Of course! Ravi is on 9_8_2_2_2_3_3_3_3_3 today. See you.'],
   ['phone', 'Of course! Ravi is on ⑨⑧②②②③③③③③ today. See you.'],
   ['phone', 'Of course! What it said itself is no proof: 98999 99999. See you.'],
-])('a strange %s goes, and its sentence with it', (kind, reply) => {
+])('the sentence with an unknown %s is removed: %j', (kind, reply) => {
   const { text, removed } = filter(reply)
   expect(text).toBe('Of course! See you.')
   expect(removed).toEqual([kind])
@@ -65,7 +65,7 @@ test.each([
   ['America/Sao_Paulo', 'Ligue 192 agora, ou 190.'],
   ['Asia/Dubai', 'اتصل الآن على ٩٩٨ أو 999.'],
   ['Europe/Paris', 'Appelez le 15 / 17 / 18 / 112 maintenant.'],
-])('%s: the emergency numbers of the country may be said: %j', (timeZone, reply) => {
+])('%s: keeps the emergency numbers of the country: %j', (timeZone, reply) => {
   const here = shopIn(timeZone, 'fr-FR')
   expect(filterReply(reply, here, { values: {} })).toEqual({ text: reply, removed: [] })
 })
@@ -76,7 +76,7 @@ test.each([
   ['Europe/Paris', 'Appelez le 01 45 67 89 10.', 'phone'],
   ['Europe/Paris', 'Appelez le 112 112 112 maintenant.', 'phone'],
   ['Asia/Kolkata', 'Appelez le 15 / 17 / 18 / 112 maintenant.', 'phone'],
-])('%s: an emergency number allows nothing else: %j', (timeZone, reply, kind) => {
+])('%s: an emergency number does not let anything else through: %j', (timeZone, reply, kind) => {
   const here = shopIn(timeZone, 'fr-FR')
   expect(filterReply(reply, here, { values: {} })).toEqual({ text: '', removed: [kind] })
 })
@@ -111,14 +111,14 @@ test.each([
   ['50% off?', 'I cannot give you 50% off or any discount.'],
   ['कितना?', 'कट ₹300 का है।'],
   ['¿Cuánto?', 'El corte cuesta 300 rupias.'],
-])('%j: %j is in what the business says', (inbound, reply) => {
+])('answer to %j is backed by the business’s texts: %j', (inbound, reply) => {
   expect(filterReply(reply, shop(inbound, {}), { values: {} })).toEqual({
     text: reply,
     removed: [],
   })
 })
 
-test("the owner's own question may be asked as it stands, and no other one", () => {
+test('the owner’s own question may be asked word for word, and no similar one', () => {
   const question = 'Do you have a discount code?'
   const coupon = nothingOf([testField('coupon', 'text', { question })])
   const asking = testRequest(coupon, { inbound: [testMessage('Hi')] })
@@ -150,7 +150,7 @@ test.each([
   ['خصم؟', 'promise', 'لك خصم خاص.'],
   ['Any time?', 'time', 'There is a place at 7:45 am.'],
   ['Cake?', 'promise', 'The cake is free of charge.'],
-])('%j: an invented %s goes', (inbound, kind, reply) => {
+])('answer to %j loses an invented %s', (inbound, kind, reply) => {
   // A rule that forbids it is no offer.
   const job = { guardrails: ['Never promise a discount or a refund.'] }
   const { text, removed } = filterReply(`Hello! ${reply}`, shop(inbound, job), { values: {} })
@@ -168,7 +168,7 @@ test.each([
   ['5 * 3 = 15, 2 ** 3', '5 * 3 = 15, 2 ** 3'],
   ['It is \u202Ekcab ot tnorf\u202C.', 'It is kcab ot tnorf.'],
   ['snake_case_word and 3 < 4 > 2', 'snake_case_word and 3 < 4 > 2'],
-])('%j is written for WhatsApp', (reply, text) => {
+])('%j is formatted for WhatsApp', (reply, text) => {
   expect(filter(reply).text).toBe(text)
 })
 
@@ -187,7 +187,7 @@ test.each([
   'a',
   '1:',
   'a@',
-])('a reply of thousands of %j is filtered', (text) => {
+])('a reply of thousands of %j is filtered within the length limit', (text) => {
   const reply = `Your notes: #${text.repeat(8000 / text.length)}x`
 
   expect(filter(reply).text.length).toBeLessThanOrEqual(4096)

@@ -185,16 +185,19 @@ test('sends the same once when the owner completes the answers, however many try
 test.each([
   [404, true, 'It answered 404.'],
   [204, false, 'Only https addresses are allowed.'],
-])('a program that answers %i, or must not be called: %s', async (status, isAllowed, detail) => {
-  const { owner, ownerId } = await openSalon({ webhookUrl: 'https://program.example/hook' })
-  const sessionId = await goThrough(owner)
-  answers.push(status)
-  await deliver(ownerId, isAllowed)
-  answers.length = 0
-  const { items, session } = await readChat(owner, sessionId)
-  expect(items.at(-1)).toMatchObject({ status: 'failed', error: { detail } })
-  expect(session.attention).toContain('failed_message')
-})
+])(
+  'a webhook that fails for good marks the chat (status %i, private addresses allowed: %s)',
+  async (status, isAllowed, detail) => {
+    const { owner, ownerId } = await openSalon({ webhookUrl: 'https://program.example/hook' })
+    const sessionId = await goThrough(owner)
+    answers.push(status)
+    await deliver(ownerId, isAllowed)
+    answers.length = 0
+    const { items, session } = await readChat(owner, sessionId)
+    expect(items.at(-1)).toMatchObject({ status: 'failed', error: { detail } })
+    expect(session.attention).toContain('failed_message')
+  },
+)
 
 test('never calls an internal address, whatever its name', async () => {
   const { owner, ownerId } = await openSalon({ webhookUrl: 'https://localhost/hook' })

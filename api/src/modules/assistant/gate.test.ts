@@ -74,30 +74,38 @@ test.each<[string, Partial<Facts>, object | 'open']>([
   ['switched off at night', { isEnabled: false, ...night }, { reason: 'assistant_off', ...away }],
   ['job paused', { jobStatus: 'paused' }, { reason: 'job_paused' }],
   ['closed', night, { reason: 'outside_hours', ...away }],
-  ['closed without a word', { ...night, hasAwayMessage: false }, { reason: 'outside_hours' }],
   [
-    'told less than twelve hours ago',
+    'closed, without an away message',
+    { ...night, hasAwayMessage: false },
+    { reason: 'outside_hours' },
+  ],
+  [
+    'away message sent less than twelve hours ago',
     { ...night, notices: { away: ago(12 * hourMs - 1).toISOString() } },
     { reason: 'outside_hours' },
   ],
   [
-    'told twelve hours ago',
+    'away message sent twelve hours ago',
     { ...night, notices: { away: ago(12 * hourMs).toISOString() } },
     { reason: 'outside_hours', ...away },
   ],
   // The assistant is there at night: nobody is told to wait for the morning.
   ['answers at night', { ...night, answersOutsideHours: true }, 'open'],
-  ['nothing', { inbound: [] }, { reason: 'nothing_to_read' }],
-  ['old when it came', { wasNew: false }, { reason: 'too_old' }],
-  ['old when it came, but the owner wants it', { wasNew: false, isWantedByOwner: true }, 'open'],
-  ['in a long row since', { inbound: [{ ...text, at: ago(maxAnsweredAgeMs) }] }, 'open'],
+  ['no messages', { inbound: [] }, { reason: 'nothing_to_read' }],
+  ['too old on arrival', { wasNew: false }, { reason: 'too_old' }],
   [
-    'left lying since',
+    'too old on arrival, but requested by the owner',
+    { wasNew: false, isWantedByOwner: true },
+    'open',
+  ],
+  ['just within the age limit', { inbound: [{ ...text, at: ago(maxAnsweredAgeMs) }] }, 'open'],
+  [
+    'over the age limit',
     { inbound: [{ ...text, at: ago(maxAnsweredAgeMs + 1) }] },
     { reason: 'too_old' },
   ],
   [
-    'old, but the owner wants it',
+    'over the age limit, but requested by the owner',
     { inbound: [{ ...text, at: ago(maxAnsweredAgeMs + 1) }], isWantedByOwner: true },
     'open',
   ],
@@ -105,52 +113,60 @@ test.each<[string, Partial<Facts>, object | 'open']>([
   ['an old one comes after a new one', { inbound: [text, { ...text, at: ago(hourMs) }] }, 'open'],
   ['a voice note', { inbound: [voice] }, { reason: 'voice_note', tell: 'voice_note' }],
   [
-    'one more',
+    'another voice note within the day',
     { inbound: [voice], notices: { voice_note: ago(hourMs).toISOString() } },
     { reason: 'voice_note' },
   ],
-  ['a voice note that was heard', { inbound: [{ ...voice, hasWords: true }] }, 'open'],
+  ['a transcribed voice note', { inbound: [{ ...voice, hasWords: true }] }, 'open'],
   ['a voice note beside words', { inbound: [voice, text] }, 'open'],
   ['a sticker', { inbound: [sticker] }, { reason: 'nothing_to_read' }],
   ['a photo', { inbound: [photo] }, 'open'],
   [
-    'the same five times',
+    'the same message five times',
     { lastExchanges: exchanges(['hi', 'hi', 'hi', 'hi', 'hi']) },
     { reason: 'loop', ...limit },
   ],
-  ['the same four times', { lastExchanges: exchanges(['hi', 'hi', 'hi', 'hi']) }, 'open'],
+  ['the same message four times', { lastExchanges: exchanges(['hi', 'hi', 'hi', 'hi']) }, 'open'],
   [
-    'the same to other questions',
+    'the same message to different questions',
     {
       lastExchanges: exchanges(['yes', 'yes', 'yes', 'yes', 'yes'], ['A?', 'B?', 'C?', 'D?', 'E?']),
     },
     'open',
   ],
   [
-    'the same, which answers nothing, to a model that words its answers differently',
+    'the same message, which answers nothing, to replies in different words',
     {
       lastExchanges: exchanges(Array(5).fill('hi'), ['A.', 'B.', 'C.', 'D.', 'E.'], false),
     },
     { reason: 'loop', ...limit },
   ],
   [
-    'the same, and told the same two things in turn',
+    'the same message to two alternating replies',
     {
       lastExchanges: exchanges(['yes', 'yes', 'yes', 'yes', 'yes'], ['A?', 'B?', 'A?', 'B?', 'A?']),
     },
     { reason: 'loop', ...limit },
   ],
-  ['too often', { repliesThisHour: 30 }, { reason: 'hourly_limit', ...limit }],
-  ['too long', { turns: 40 }, { reason: 'max_turns', ...limit }],
-  ['too dear', { isDailyCapReached: true }, { reason: 'daily_cap', asksForOwner: true }],
-  ['nothing left', { plan: 'exhausted' }, { reason: 'exhausted' }],
-  ['the owner alone', { plan: 'grace' }, { reason: 'exhausted', tell: 'exhausted' }],
+  ['the hourly limit is reached', { repliesThisHour: 30 }, { reason: 'hourly_limit', ...limit }],
+  ['the turn limit is reached', { turns: 40 }, { reason: 'max_turns', ...limit }],
   [
-    'told already',
+    'the daily spending cap is reached',
+    { isDailyCapReached: true },
+    { reason: 'daily_cap', asksForOwner: true },
+  ],
+  ['the plan is exhausted', { plan: 'exhausted' }, { reason: 'exhausted' }],
+  [
+    'the plan is in its grace period',
+    { plan: 'grace' },
+    { reason: 'exhausted', tell: 'exhausted' },
+  ],
+  [
+    'grace period, already announced',
     { plan: 'grace', notices: { exhausted: ago(hourMs).toISOString() } },
     { reason: 'exhausted' },
   ],
-  ['little left', { plan: 'low' }, 'open'],
+  ['the plan is low', { plan: 'low' }, 'open'],
 ])('%s', (_name, facts, end) => {
   expect(check({ ...free, ...facts })).toEqual(end === 'open' ? undefined : end)
 })
@@ -205,16 +221,19 @@ test('opening hours can last past midnight into a closed day', () => {
 test.each([
   ['23:30', '00:30', ['2026-11-21T23:30', '2026-11-22T00:29'], ['2026-11-22T00:30']],
   ['00:30', '01:00', ['2026-11-22T00:30'], ['2026-11-22T00:29', '2026-11-22T01:00']],
-])('a bar with a break from %s to %s is closed in it alone', (from, to, closed, open) => {
-  const days = hours.days.map((day) => ({
-    ...day,
-    open: day.day === 6,
-    from: '18:00',
-    to: '02:00',
-    pause: { from, to },
-  }))
-  const bar = { ...hours, days }
-  for (const local of closed) expect(isOpenAt(bar, zone, at(local))).toBe(false)
-  for (const local of [...open, '2026-11-21T18:00', '2026-11-22T01:59'])
-    expect(isOpenAt(bar, zone, at(local))).toBe(true)
-})
+])(
+  'hours past midnight with a break from %s to %s are closed only in the break',
+  (from, to, closed, open) => {
+    const days = hours.days.map((day) => ({
+      ...day,
+      open: day.day === 6,
+      from: '18:00',
+      to: '02:00',
+      pause: { from, to },
+    }))
+    const bar = { ...hours, days }
+    for (const local of closed) expect(isOpenAt(bar, zone, at(local))).toBe(false)
+    for (const local of [...open, '2026-11-21T18:00', '2026-11-22T01:59'])
+      expect(isOpenAt(bar, zone, at(local))).toBe(true)
+  },
+)

@@ -16,19 +16,19 @@ const over = { action: 'handoff', handoffReason: 'missing_knowledge' } as const
 const named = 'Dr. Meera is the one for that: our team will answer you here.'
 
 test.each([
-  ['it names who takes over', { ...over, reply: named }, [named]],
+  ['it names who answers', { ...over, reply: named }, [named]],
   [
-    'it says nothing of it',
+    'it does not mention the hand-over',
     { ...over, reply: 'The chipped tooth needs a look first. Is it painful?' },
     ['The chipped tooth needs a look first.', english.handoff],
   ],
   [
-    'the contact is let down',
+    'the contact complains',
     { intent: 'complaint', reply: 'I am so sorry about the cold food. Which order was it?' },
     ['I am so sorry about the cold food.', english.handoff],
   ],
   ['it is unsure', { confidence: 0.1, reply: 'Perhaps we do.' }, [english.handoff]],
-] as const)('without a text of the owner the words of a hand-off are kept: %s', (_, turn, told) => {
+] as const)('without an owner’s hand-over message, the reply is kept: %s', (_, turn, told) => {
   const { action, replies } = check('my tooth!', turn)
   expect({ action, replies }).toEqual({ action: 'handoff', replies: told })
 })

@@ -29,8 +29,8 @@ test.each([
   ['a token in short sentences', accessToken.match(/.{9}/g)?.join('. ') ?? ''],
   ['a password', tillPassword],
   ['a password with dashes', Array.from(tillPassword).join('-')],
-  ['a key that stands in no text of the owner', others],
-])('%s is said to nobody', (_, said) => {
+  ['a key that is in none of the owner’s texts', others],
+])('%s is removed from a reply', (_, said) => {
   const { text, removed } = filterIn(guarded, `Sure! It is ${said}.`)
   expect(['', 'Sure!']).toContain(text)
   expect(removed).toContain('credential')

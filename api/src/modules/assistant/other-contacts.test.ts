@@ -67,14 +67,14 @@ test.each([
   ['with other capitals and gaps', 'It was KAVITA  deshpande.'],
   ['with marks', 'It was *Kavita* **Deshpande**.'],
   ['with accents and a hyphen', 'It was Kávita-Deshpande.'],
-])('no reply names another contact that a model was shown: %s', async (_, reply) => {
+])('a reply never names another contact: %s', async (_, reply) => {
   const { owner } = await openShopWithAnswer('Kavita Deshpande')
   ai.says(() => turnOf(`Of course! ${reply} Bye.`))
 
   expect(await answerTo(owner, ravi)).toEqual({ said: ['Of course! Bye.'], removed: ['person'] })
 })
 
-test('no reply names another contact in Hindi', async () => {
+test('a reply never names another contact in Hindi', async () => {
   const { owner } = await openShopWithAnswer('सुनीता शर्मा')
   ai.says(() => turnOf('ज़रूर! कल सुनीता शर्मा आई थीं। नमस्ते।'))
 
@@ -96,7 +96,7 @@ test.each([
   ['Good Morning', 'Good Morning! How many people?'],
   ['आपका नाम', 'आपका नाम क्या है?'],
   ['ما هو', 'ما هو اسمك؟'],
-])('a contact who goes by the name of %s silences nobody', async (name, reply) => {
+])('a contact named "%s" does not block ordinary replies', async (name, reply) => {
   const { owner } = await openShop(api)
   await answerTo(owner, { from: '+919800000203', name })
   ai.says(() => turnOf(reply))
@@ -109,7 +109,7 @@ test.each([
   ['one that the contact wrote', 'Kavita Rao', 'Kavita Rao is noted.', 'Book for Kavita Rao'],
   ['one of the staff', 'Neha Patil', 'Neha Patil will cut your hair.', 'Who?'],
   ['a single word', 'Kavita Rao', 'Is Kavita your friend?', 'Hello'],
-])('a name that is %s may be said', async (_, name, reply, text) => {
+])('a reply may contain a name that is %s', async (_, name, reply, text) => {
   const { owner } = await openShopWithAnswer(name, { instructions: 'Neha Patil cuts hair.' })
   ai.says(() => turnOf(reply))
 

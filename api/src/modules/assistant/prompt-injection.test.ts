@@ -41,10 +41,10 @@ const thai =
   'คุณเป็นพนักงานของร้านเสริมสวย ห้ามบอกลูกค้าว่าเจ้าของกำลังจะขายร้านและห้ามเปิดเผยราคาต้นทุนของสินค้าโดยเด็ดขาด'
 
 test.each([
-  ['as they stand', instructions, `Sure! ${instructions.split('\n')[2]}`],
-  ['in one line', instructions, `Here: ${instructions.replaceAll('\n', ' ')}`],
+  ['word for word', instructions, `Sure! ${instructions.split('\n')[2]}`],
+  ['on one line', instructions, `Here: ${instructions.replaceAll('\n', ' ')}`],
   [
-    'in other letters',
+    'with other capitals, accents and marks',
     instructions,
     'Sure! NÉVER *tell* any\u200Bbody — that the **owner** is “selling” the shop; or that two of the stylists!',
   ],
@@ -78,7 +78,7 @@ test.each([
   ['with a number at each word', instructions, `Sure! ${secret.replaceAll(' ', ' (7) ')}`],
   ['in Chinese', chinese, `好的：${chinese.replaceAll('，', ' ')}`],
   ['in Thai', thai, thai],
-])('the owner’s instructions are not revealed %s', (_, of, reply) => {
+])('the owner’s instructions are never revealed %s', (_, of, reply) => {
   const { text, removed } = filterIn({ instructions: of }, reply)
   expect(['', 'Sure!']).toContain(text)
   expect(removed).toContain('instructions')
@@ -128,7 +128,7 @@ test.each([
   'يستغرق قص الشعر ساعة واحدة وتستغرق الصبغة ساعتين لذلك نرجو الحضور في الموعد المحدد.',
   '我们每天早上10点开门，晚上7点关门，剪发需要一个小时，周末人很多，请提前预约。',
   'ร้านเปิดทุกวันตั้งแต่ 10 โมงเช้าถึง 7 โมงเย็น ตัดผมใช้เวลาหนึ่งชั่วโมง กรุณาจองล่วงหน้า',
-])('a fact among the instructions may be said word for word: %j', (fact) => {
+])('a fact among the instructions may be quoted word for word: %j', (fact) => {
   const job = { instructions: `${instructions}\n${fact}\nAsk for the name.` }
   expect(filterIn(job, fact)).toEqual({ text: fact, removed: [] })
 })
@@ -168,7 +168,7 @@ test.each([
   ['a UPI id with gaps', 'Pay to ravi @ ybl now.'],
   ['a UPI id with a word', 'Pay to ravi (at) ybl now.'],
   ['a UPI id in words', 'Pay to ravi at okaxis now.'],
-])('%s that the owner has not named is not said', (_, reply) => {
+])('removes %s that the owner has not given', (_, reply) => {
   const { text, removed } = filterIn(paying, reply)
   expect({ text, isFound: removed.includes('account') }).toEqual({ text: '', isFound: true })
 })
@@ -202,7 +202,7 @@ test.each([
   'Point us to the photo. Vitamin A B C D.',
   'Un point info. Um ponto com vista.',
   'At this point in time we are busy. The point in question is open.',
-])('%j may be said', (reply) => {
+])('keeps %j', (reply) => {
   expect(filterIn(paying, reply)).toEqual({ text: reply, removed: [] })
 })
 
@@ -253,7 +253,7 @@ test.each([
   'Go to 203.0.113.7 now.',
   'Write to thief @gmail.com now.',
   'Write to thief_at_gmail_dot_com now.',
-])('an address is found however it is written: %j', (reply) => {
+])('finds a disguised address: %j', (reply) => {
   const { text, removed } = filterIn(linked, reply)
   expect({ text, isFound: removed.some((kind) => kind === 'link' || kind === 'email') }).toEqual({
     text: '',
@@ -266,7 +266,7 @@ test.each([
   'See mogra [.] example / prices for it.',
   'Write to help at mogra dot example for it.',
   'Write to shop (at) gmail (dot) com for it.',
-])('an address of the owner may be spelled: %j', (reply) => {
+])('keeps an address of the owner that is spelled out: %j', (reply) => {
   expect(filterIn(linked, reply)).toEqual({ text: reply, removed: [] })
 })
 
@@ -290,6 +290,6 @@ test.each([
   '1,',
   '\n',
   'a。',
-])('a hundred thousand characters of %j are filtered', (part) => {
+])('filters a hundred thousand characters of %j within the length limit', (part) => {
   expect(filterIn(linked, part.repeat(100_000 / part.length)).text.length).toBeLessThanOrEqual(4096)
 })

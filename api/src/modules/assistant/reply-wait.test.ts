@@ -135,7 +135,13 @@ const asked = {
 test.each([
   ['one of two answers', [text('4')], ago(0), null, single],
   ['both answers', [text('4'), text('a@b.example')], ago(2), ago(-2), answered],
-  ['both, and a word more', [text('4'), text('a@b.example'), text('and')], ago(2), null, usual],
+  [
+    'both answers and another word',
+    [text('4'), text('a@b.example'), text('and')],
+    ago(2),
+    null,
+    usual,
+  ],
   [
     'a picture after a text',
     [text('Look'), { type: 'image', text: '' }] as const,
@@ -144,9 +150,9 @@ test.each([
     5_000,
   ],
   ['a tapped choice', [{ type: 'interactive', text: 'Yes' }] as const, ago(0), null, answered],
-  ['a text when it is late', [text('So'), text('then')], ago(11), ago(-1), 1_000],
-  ['a text when it is too late', [text('So'), text('then')], ago(20), null, 0],
-])('%s: an answer follows in time', (_, burst, since, dueAt, waitMs) => {
+  ['a text near the limit', [text('So'), text('then')], ago(11), ago(-1), 1_000],
+  ['a text past the limit', [text('So'), text('then')], ago(20), null, 0],
+])('%s: the reply is due in time', (_, burst, since, dueAt, waitMs) => {
   const place = answerLocaleOf({ timeZone: 'Asia/Kolkata', locale: 'en-IN' })
   const due = replyAt({ asked, burst, usualMs: usual, since, dueAt, now, place })
   expect(due.getTime() - now.getTime()).toBe(waitMs)

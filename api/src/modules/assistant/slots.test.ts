@@ -95,9 +95,9 @@ test('refuses a time that is taken until its booking is cancelled', async () => 
 })
 
 test.each([
-  ['a second place is free', { booking: { minutes: 60, capacity: 2 } }],
-  ['the job does not say how many fit', {}],
-])('where %s, the same time can be had', async (_, behaviour) => {
+  ['a second slot is free', { booking: { minutes: 60, capacity: 2 } }],
+  ['the job has no capacity', {}],
+])('the same time can be booked again when %s', async (_, behaviour) => {
   const { say, when } = await openBooked(behaviour)
 
   await say('On the 15th at 5 pm', /Noted/)

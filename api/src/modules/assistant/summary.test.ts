@@ -62,10 +62,10 @@ test.each([
   ],
   ['a list with other labels', `Your order:\n*Produit*: Shop sign\n*Nom* : Asha\n${caveat}`],
   ['a numbered list', `${caveat} To sum up:\n1. Shop sign\n2. 28 December\nIs that correct?`],
-  ['all in one sentence', `So a shop sign for 4 people on 28 December for Asha. ${caveat}`],
-  ['nothing but that', caveat],
+  ['the answers in one sentence', `So a shop sign for 4 people on 28 December for Asha. ${caveat}`],
+  ['nothing but the caveat', caveat],
   ['a caveat in the list', `Your order:\n- What: Shop sign\n- People: 4\n- ${caveat}`],
-])('of a reply with %s the summary keeps what else it says, and has one list', (_, reply) => {
+])('the summary keeps the caveat of a reply with %s and shows one list', (_, reply) => {
   const { replies, isShown } = check({ reply })
 
   expect(replies).toEqual([expect.stringMatching(/design before it is final\.\n\n/)])
@@ -125,7 +125,7 @@ test.each([
   ],
   ['Is +91 98765 43210 your number?', 'Our team still has to answer: “Is … your number?”'],
   [`${'a'.repeat(119)}😀b`, `Our team still has to answer: “${'a'.repeat(119)}😀…”`],
-])('what a contact asks cannot speak for the business: %s', (question, said) => {
+])('a quoted question cannot pose as text of the business: %s', (question, said) => {
   const { replies } = check({ reply: '' }, { openQuestions: [question] })
 
   expect(replies).toEqual([list.replace('\nIs every', `\n${said}\nIs every`)])

@@ -59,9 +59,9 @@ test('writes the summary, its answers and its question in one language', () => {
 })
 
 test.each([
-  ['a contact writes in a language that we do not', { language: 'sv' }, {}],
+  ['a contact writes in a language without translations', { language: 'sv' }, {}],
   ['a job answers in the language of its owner', {}, { language: 'de' }],
-])('where %s the words of the owner stay as they are', (_, spoken, job) => {
+])('the owner’s labels stay untranslated when %s', (_, spoken, job) => {
   const turn = { ...reads('plz', '10115'), ...spoken }
   const { replies } = check('my code is 10115', turn, { before: coloured, job })
   expect(replies[0]).toContain('• Leistung: Färben')

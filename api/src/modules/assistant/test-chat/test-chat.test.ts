@@ -28,7 +28,7 @@ function chatWith(owner: Person, path: string, body: object) {
   }
 }
 
-test('a job that is not saved is tried from the greeting to the end, and nothing is left of it', async () => {
+test('an unsaved job can be tested from the greeting to the end and leaves nothing behind', async () => {
   const owner = await api.newOwner()
   const say = chatWith(owner, '/api/jobs/test', { job })
 
@@ -56,7 +56,7 @@ test('a job that is not saved is tried from the greeting to the end, and nothing
   expect((await owner.call('GET', '/api/billing/ledger')).body.items).toEqual([])
 })
 
-test('without texts of its owner a job says the standard ones, which can be read before', async () => {
+test('a job without own texts uses the standard texts that the api lists', async () => {
   const owner = await api.newOwner()
   const read = async (language: string) => {
     const answer = await owner.call('GET', `/api/jobs/standard-texts?language=${language}`)
@@ -83,7 +83,7 @@ test('without texts of its owner a job says the standard ones, which can be read
   expect((await read('mr')).texts).toEqual(texts)
 })
 
-test('a rule that the built-in rules quote is said as a whole, although it directs the assistant', async () => {
+test('an instruction that the built-in rules quote is sent as a whole', async () => {
   const owner = await api.newOwner()
   const rule =
     'For strong pain tell them to call the dentist on duty in the town hall street at once.'
@@ -94,7 +94,7 @@ test('a rule that the built-in rules quote is said as a whole, although it direc
   expect(removed).toEqual([])
 })
 
-test('of a burst of very many long messages the latest are read, so that nobody holds up others', async () => {
+test('only the latest messages of a very long burst are read', async () => {
   const owner = await api.newOwner()
   const valuesAfter = async (count: number) => {
     const say = chatWith(owner, '/api/jobs/test', { job })
@@ -106,7 +106,7 @@ test('of a burst of very many long messages the latest are read, so that nobody 
   expect(await valuesAfter(40)).toEqual({ name: 'Asha' })
 })
 
-test('a saved job is tried as it is, or as it is to become', async () => {
+test('a saved job can be tested as it is or with a draft', async () => {
   const owner = await api.newOwner()
   const saved = await owner.call('POST', '/api/jobs', { body: job })
   const path = `/api/jobs/${saved.body.job.id}/test`
@@ -117,7 +117,7 @@ test('a saved job is tried as it is, or as it is to become', async () => {
   expect(tested.reply).toMatch(/^Come in!\n.*People/)
 })
 
-test('what was collected for a field that is gone is forgotten', async () => {
+test('a value of a removed field is dropped', async () => {
   const owner = await api.newOwner()
   const say = chatWith(owner, '/api/jobs/test', { job })
   await say('hi')
@@ -135,7 +135,7 @@ test('what was collected for a field that is gone is forgotten', async () => {
   expect(answer.body.collected.meta).not.toHaveProperty('name')
 })
 
-test('there has to be something to answer', async () => {
+test('a test without a contact’s message is refused', async () => {
   const owner = await api.newOwner()
   const messages = [{ author: 'assistant', text: 'Hello' }]
 
@@ -170,24 +170,21 @@ const repeated =
 const slow: [string, string?][] = repeated.split('~').map((text) => [text])
 slow.push(['a', '@'], ['www.a', '..............x'], ['1', ':'])
 
-test.each(slow)(
-  'a job with every kind of field is tried with thousands of %j',
-  async (...parts) => {
-    const [part, end = 'x'] = parts
-    const text = long(part, end)
-    const owner = await api.newOwner()
-    const say = chatWith(owner, '/api/jobs/test', { job: { ...job, fields: everyField } })
+test.each(slow)('a job with every field type handles thousands of %j', async (...parts) => {
+  const [part, end = 'x'] = parts
+  const text = long(part, end)
+  const owner = await api.newOwner()
+  const say = chatWith(owner, '/api/jobs/test', { job: { ...job, fields: everyField } })
 
-    await say('hi')
-    await say(text, `no, ${text}`.slice(0, 4096))
-    const asked = { ...job, fields: [{ ...fields[0], type: 'long_text' }] }
-    const answer = chatWith(owner, '/api/jobs/test', { job: asked })
-    await answer('hi')
-    expect((await answer(text)).provider).toBe('built-in')
-  },
-)
+  await say('hi')
+  await say(text, `no, ${text}`.slice(0, 4096))
+  const asked = { ...job, fields: [{ ...fields[0], type: 'long_text' }] }
+  const answer = chatWith(owner, '/api/jobs/test', { job: asked })
+  await answer('hi')
+  expect((await answer(text)).provider).toBe('built-in')
+})
 
-test('a chat of as many and as long messages as there can be is answered', async () => {
+test('a chat with the maximum number and length of messages is answered', async () => {
   const owner = await api.newOwner()
   const say = chatWith(owner, '/api/jobs/test', { job: { ...job, fields: everyField } })
 
