@@ -24,7 +24,7 @@ const act = (owner: Person, sessionId: string, action: string, body?: object) =>
     ...(body !== undefined && { body }),
   })
 
-test('the owner takes a chat over and gives it back', async () => {
+test('the owner takes a chat over and hands it back', async () => {
   const { owner } = await openShop(api)
   const { id } = (await receive(owner)).session
 
@@ -51,7 +51,7 @@ test('the owner takes a chat over and gives it back', async () => {
   expectProblem(await give, 409)
 })
 
-test('a saved chat asks for attention at its time, until it is looked at', async () => {
+test('a saved chat asks for attention at its reminder time, until it is unsaved', async () => {
   const { owner, session } = await newChat(api)
   const remindAt = new Date(Date.now() + minuteMs).toISOString()
   const saved = await act(owner, session.id, 'save', { savedForLater: true, remindAt, note: ' x ' })
@@ -76,7 +76,7 @@ test('a saved chat asks for attention at its time, until it is looked at', async
   expect(put.body.session).not.toHaveProperty('savedNote')
 })
 
-test('a window that closes on a contact who waits is told of once, and anew when they write', async () => {
+test('a closing window with a waiting contact is announced once, and again after a new message', async () => {
   const owner = await api.newOwner()
   const writes = (hoursAgo: number) =>
     receive(owner, { at: new Date(Date.now() - hoursAgo * 60 * minuteMs).toISOString() })
@@ -99,7 +99,7 @@ test('a window that closes on a contact who waits is told of once, and anew when
   expect((await runChatTimers(api, new Date(later.getTime() + 60 * minuteMs))).closing).toBe(0)
 })
 
-test('a chat in which nobody writes for a day ends, what the assistant was about to say is dropped, and the next message begins another', async () => {
+test('a chat without messages for a day is closed, its pending reply is dropped, and the next message starts a new chat', async () => {
   const { owner } = await openShop(api)
   const { id } = (await receive(owner)).session
   const messageId = await aboutToSay(api, owner.id, id)
@@ -121,7 +121,7 @@ test('a chat in which nobody writes for a day ends, what the assistant was about
   expect((await receive(owner)).session.id).not.toBe(id)
 })
 
-test('a chat that cannot be moved on leaves all the others their turn', async () => {
+test('a chat whose timer fails does not stop the timers of other chats', async () => {
   const [bad, good] = [await api.newOwner(), await api.newOwner()]
   const { queries } = api.database
   for (const [days, { id: ownerId }] of [bad, good].entries()) {
@@ -139,7 +139,7 @@ test('a chat that cannot be moved on leaves all the others their turn', async ()
   expect((await runChatTimers(api)).idle).toBe(1)
 })
 
-test('remarks are counted, changed and removed, and stay with their owner', async () => {
+test('notes on a message are added, counted, changed and removed', async () => {
   const { owner, session, messageId } = await newChat(api)
   const path = `/api/chats/messages/${messageId}/remarks`
   const body = { remark: ' Regular, likes Neha ' }
@@ -166,7 +166,7 @@ test('remarks are counted, changed and removed, and stay with their owner', asyn
   expectProblem(await owner.call('DELETE', `/api/chats/remarks/${id}`), 404)
 })
 
-test('a contact is renamed, blocked and let in again', async () => {
+test('a contact is renamed, blocked, unblocked and opted out', async () => {
   const { owner, session } = await newChat(api)
   const { id } = session.contact
   const put = (body: object) => owner.call('PUT', `/api/chats/contacts/${id}`, { body })

@@ -27,7 +27,7 @@ async function newDraft() {
   return { owner, jobId, sessionId: String(session.id), messageId, draft }
 }
 
-test('the owner is proposed what the assistant would say, and nothing of it is sent', async () => {
+test('a draft proposes the assistant’s reply and sends nothing', async () => {
   answer.mockImplementation(rulesProvider.answer)
   const { owner, sessionId, messageId, draft } = await newDraft()
 
@@ -43,7 +43,7 @@ test('the owner is proposed what the assistant would say, and nothing of it is s
   expect(chat.body.items.map(({ text }: { text: string }) => text)).toEqual(['Hello'])
 })
 
-test('a text is made shorter; what rules cannot do is said, and that the provider is away', async () => {
+test('a text is shortened, and an impossible instruction or a missing provider is reported', async () => {
   answer.mockImplementation(rulesProvider.answer)
   const { draft } = await newDraft()
   const text = 'We are open till eight. Please come by whenever it suits you best. See you soon.'
@@ -57,7 +57,7 @@ test('a text is made shorter; what rules cannot do is said, and that the provide
   expectProblem(await draft(), 503)
 })
 
-test('a draft is discarded when the contact has written meanwhile', async () => {
+test('a draft is discarded when the contact writes in the meantime', async () => {
   const { owner, draft } = await newDraft()
   answer.mockImplementation(async (request, options) => {
     await receive(owner, { text: 'Forget it' })
@@ -70,7 +70,7 @@ test('a draft is discarded when the contact has written meanwhile', async () => 
   expect(late.body).toMatchObject({ code: 'conflict', meta: { reason: 'newer_message' } })
 })
 
-test('a model is told what the owner wants, and may say what the owner has written', async () => {
+test('a model gets the owner’s instruction and text, and may repeat that text', async () => {
   const { owner, sessionId, draft } = await newDraft()
   await sendReply(owner, sessionId, 'One moment')
   await receive(owner, { text: 'Which site?' })
@@ -91,7 +91,7 @@ test('a model is told what the owner wants, and may say what the owner has writt
   expect(request?.history.map(({ text }) => text)).toEqual(['Hello', 'One moment'])
 })
 
-test('a draft names no other contact, no account that nobody has named, and no instructions', async () => {
+test('a draft never contains another contact’s name, an unknown account or instructions', async () => {
   const { owner, jobId, draft } = await newDraft()
   await receive(owner, { from: '+919800000301', name: 'Kavita Deshpande' })
   const taught = { question: 'Did Kavita Deshpande pay?', answer: 'Payment is by card.' }

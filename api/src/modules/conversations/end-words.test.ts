@@ -28,33 +28,36 @@ test.each([
   [' end\n', english],
   ['रद्द करें', hindi],
   ['إلغاء', arabic],
-])('%j ends the chat and nothing else; the next message begins another', async (word, phrases) => {
-  const { owner } = await openShop(api)
-  const first = await receive(owner, { text: 'A table for two' })
-  await waitForQuiet(api, first.session.id)
+])(
+  '%j ends the chat without opting out, and the next message starts another',
+  async (word, phrases) => {
+    const { owner } = await openShop(api)
+    const first = await receive(owner, { text: 'A table for two' })
+    await waitForQuiet(api, first.session.id)
 
-  const ended = await receive(owner, { text: word })
+    const ended = await receive(owner, { text: word })
 
-  const { session, items } = await readChat(owner, first.session.id)
-  expect(ended.session.id).toBe(first.session.id)
-  expect(session).toMatchObject({ status: 'closed', endedByContact: true, run: 'idle' })
-  expect(session.closeReason).toBeUndefined()
-  expect(session.contact.optedOutAt).toBeUndefined()
-  expect(items.slice(-2)).toMatchObject([
-    { author: 'contact', text: word },
-    { author: 'system', text: phrases.chatEnded },
-  ])
-  const told = await waitForStatus(owner, session.id, items.at(-1).id, 'delivered')
-  expect(told.billed).toBeUndefined()
-  expect(ai.asked).toHaveLength(1)
+    const { session, items } = await readChat(owner, first.session.id)
+    expect(ended.session.id).toBe(first.session.id)
+    expect(session).toMatchObject({ status: 'closed', endedByContact: true, run: 'idle' })
+    expect(session.closeReason).toBeUndefined()
+    expect(session.contact.optedOutAt).toBeUndefined()
+    expect(items.slice(-2)).toMatchObject([
+      { author: 'contact', text: word },
+      { author: 'system', text: phrases.chatEnded },
+    ])
+    const told = await waitForStatus(owner, session.id, items.at(-1).id, 'delivered')
+    expect(told.billed).toBeUndefined()
+    expect(ai.asked).toHaveLength(1)
 
-  const next = await receive(owner, { text: 'A table for three' })
-  expect(next.session.id).not.toBe(session.id)
-  await waitForQuiet(api, next.session.id)
-  expect(await saidIn(api, next.session.id)).toEqual(['Fine.'])
-})
+    const next = await receive(owner, { text: 'A table for three' })
+    expect(next.session.id).not.toBe(session.id)
+    await waitForQuiet(api, next.session.id)
+    expect(await saidIn(api, next.session.id)).toEqual(['Fine.'])
+  },
+)
 
-test('a word among others, that begins a chat, or that a question offers, is no end', async () => {
+test('an end word does not end the chat in a sentence, as the first message or as an offered answer', async () => {
   const { owner } = await openChoice(['Move', 'Cancel'])
   const { session } = await receive(owner, { text: 'CANCEL' })
   expect(session.status).toBe('active')
@@ -66,7 +69,7 @@ test('a word among others, that begins a chat, or that a question offers, is no 
   expect((await receive(owner, { text: 'quit' })).session.status).toBe('closed')
 })
 
-test('the owner has a message of their own for it, and the chat may be the owner’s', async () => {
+test('an end word also ends the owner’s chat, with the owner’s own message', async () => {
   const { owner, ownerId } = await openShop(api)
   const { session } = await receive(owner, { text: 'Hello' })
   await owner.call('POST', `/api/chats/sessions/${session.id}/handler`, {
@@ -81,7 +84,7 @@ test('the owner has a message of their own for it, and the chat may be the owner
 
 const tapped = (text: string, more: object = {}) => ({ type: 'interactive', text, ...more })
 
-test('a button of a template that says so stops the messages, or ends the chat', async () => {
+test('a template button labelled Cancel ends the chat, and one labelled STOP opts out', async () => {
   const { owner } = await openShop(api)
   const { session } = await receive(owner)
   await receive(owner, tapped('Cancel'))
@@ -91,7 +94,7 @@ test('a button of a template that says so stops the messages, or ends the chat',
   expect(stopped.session.contact.optedOutAt).toEqual(expect.any(String))
 })
 
-test.each(['Stop', 'Cancel'])('%s as a choice of ours is an answer', async (text) => {
+test.each(['Stop', 'Cancel'])('%s as an offered choice is an answer', async (text) => {
   const labels = [text, 'Go on']
   const { owner } = await openChoice(labels)
   const { session } = await receive(owner)
@@ -113,7 +116,7 @@ test.each([
   ['Alto!', ['Alto', 'Bajo'], false],
   ['बस।', ['बस', 'ट्रेन'], false],
   ['बस', ['Large', 'Small'], true],
-])('%j, where %j are offered, stops the messages: %s', async (text, labels, isStopped) => {
+])('%j, where %j are offered, opts out: %s', async (text, labels, isStopped) => {
   const { owner } = await openChoice(labels)
   await receive(owner)
 

@@ -23,7 +23,7 @@ async function longChat(owner: Person): Promise<{ id: string; messages: string[]
 
 const textOf = ({ items }: { items: { text: string }[] }) => items.map(({ text }) => text).join('')
 
-test('a chat is read from its end, around a place, and both ways from there', async () => {
+test('messages are read from the end of a chat, and before, after or around a message', async () => {
   const owner = await api.newOwner()
   const { id, messages } = await longChat(owner)
   const [first = '', , third = '', , fifth = ''] = messages
@@ -49,7 +49,7 @@ test('a chat is read from its end, around a place, and both ways from there', as
   }
 })
 
-test('a place that is not in the chat, or two at once, are refused', async () => {
+test('a position from another chat, or two positions at once, are refused', async () => {
   const { owner, session, messageId } = await newChat(api)
   const other = await receive(owner, { from: '+919800000009' })
   const path = `/api/chats/sessions/${session.id}/messages`
@@ -62,7 +62,7 @@ test('a place that is not in the chat, or two at once, are refused', async () =>
   }
 })
 
-test('reading moves a mark forward, marking as unread moves it back', async () => {
+test('marking as read moves the read position forward, marking as unread moves it back', async () => {
   const owner = await api.newOwner()
   const { id, messages } = await longChat(owner)
   const mark = (messageIds: string[], read?: boolean) =>
@@ -99,7 +99,7 @@ test('reading moves a mark forward, marking as unread moves it back', async () =
   expect(await unread()).toBe(messages[8])
 })
 
-test('the owner rates an answer, changes the rating, and the job’s figures count it; nothing else is rated', async () => {
+test('the owner rates, re-rates and unrates a reply, and the job’s statistics count it', async () => {
   const owner = await api.newOwner()
   const { queries } = api.database
   const job = await newJob(owner)

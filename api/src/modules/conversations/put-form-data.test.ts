@@ -13,7 +13,7 @@ const putIn =
 
 const salon = { ...asking(['service'], ['people', 'integer']), color: 'green' }
 
-test('a chat begins with the job that its first message asks for, and keeps its version', async () => {
+test('a chat starts with the job that its first message triggers, and keeps the job’s version', async () => {
   const { owner, jobId } = await openShop(api, { job: salon })
   const trigger = { type: 'keyword', keywords: ['repair'], match: 'contains' }
   const body = { ...salon, name: 'Repairs', instructions: 'Help.', status: 'active', trigger }
@@ -41,7 +41,7 @@ test('a chat begins with the job that its first message asks for, and keeps its 
   expect(items).toMatchObject([{ id: other.session.id, formData: null }])
 })
 
-test('what the owner fills in is merged, told, and completes the chat', async () => {
+test('values that the owner enters are merged and complete the chat', async () => {
   const { owner } = await openShop(api, { job: salon })
   const { session } = await receive(owner)
   const put = putIn(owner, session.id)
@@ -79,7 +79,7 @@ test('what the owner fills in is merged, told, and completes the chat', async ()
   expect(follow.session).toMatchObject({ id: session.id, status: 'active', handler: 'assistant' })
 })
 
-test('a chat that the owner drives is not completed behind their back', async () => {
+test('a chat that the owner handles is not completed automatically', async () => {
   const { owner } = await openShop(api, { job: asking(['service']) })
   const { session } = await receive(owner)
   await sendReply(owner, session.id, 'Hello', { undoSeconds: 30 })
@@ -88,7 +88,7 @@ test('a chat that the owner drives is not completed behind their back', async ()
   expect((await readChat(owner, session.id)).session.formData.status).toBe('complete')
 })
 
-test('taking the last answer of an optional form back completes nothing', async () => {
+test('removing the last answer of an optional form does not complete the chat', async () => {
   const { owner } = await openShop(api, { job: asking(['note', 'text', { required: false }]) })
   const { session } = await receive(owner)
   const put = putIn(owner, session.id)

@@ -15,7 +15,7 @@ import { receiveMessage } from './receive-message.ts'
 
 const api = useTestApi()
 
-test('a first message makes a contact and a chat that nobody drives without a job', async () => {
+test('a first message creates a contact and, without a job, a chat without a handler', async () => {
   const owner = await api.newOwner()
 
   const { session, messageId } = await receive(owner, { text: 'Tomorrow 5 pm?' })
@@ -44,7 +44,7 @@ test('a first message makes a contact and a chat that nobody drives without a jo
   ])
 })
 
-test('somebody who writes ten times at once is one contact with one chat', async () => {
+test('ten parallel messages from one sender create one contact and one chat', async () => {
   const owner = await api.newOwner()
 
   const received = await Promise.all(
@@ -64,7 +64,7 @@ test('somebody who writes ten times at once is one contact with one chat', async
   expect(elsewhere.isDuplicate).toBe(false)
 })
 
-test('who is known by a number and by a user id is one person once a message has both', async () => {
+test('a contact known by number and one known by user id are merged when a message has both', async () => {
   const owner = await api.newOwner()
   const to = { ownerId: owner.id, channel: 'simulator' } as const
   let number = 0
@@ -113,21 +113,18 @@ test.each([
   ['+5511987654321', '+551187654321'],
   ['+525512345678', '+5215512345678'],
   ['+5491123456789', '+541123456789'],
-])(
-  '%s and %s are one person, answered at the one that was last written with',
-  async (one, other) => {
-    const owner = await api.newOwner()
-    const first = await receive(owner, { from: one, name: 'Ana' })
-    const second = await receive(owner, { from: other, name: '' })
-    const third = await receive(owner, { from: one })
-    await receive(owner, { from: other })
+])('%s and %s are one contact, reached at the number used last', async (one, other) => {
+  const owner = await api.newOwner()
+  const first = await receive(owner, { from: one, name: 'Ana' })
+  const second = await receive(owner, { from: other, name: '' })
+  const third = await receive(owner, { from: one })
+  await receive(owner, { from: other })
 
-    expect([second.session.id, third.session.id]).toEqual([first.session.id, first.session.id])
-    expect(await peopleOf(owner)).toMatchObject([{ name: 'Ana', phoneNumber: other }])
-  },
-)
+  expect([second.session.id, third.session.id]).toEqual([first.session.id, first.session.id])
+  expect(await peopleOf(owner)).toMatchObject([{ name: 'Ana', phoneNumber: other }])
+})
 
-test('numbers that only look like two forms of one are two people', async () => {
+test('numbers that only look like two forms of one stay separate contacts', async () => {
   const owner = await api.newOwner()
   // A landline of São Paulo has never had a ninth digit.
   for (const from of ['+551133334444', '+5511933334444', '+15112345678', '+5115112345678'])
@@ -139,7 +136,7 @@ test('numbers that only look like two forms of one are two people', async () => 
 const peopleOf = ({ id }: Owner) =>
   api.database.queries.select().from(contacts).where(eq(contacts.ownerId, id)).orderBy(contacts.id)
 
-test('a name of nothing visible is none', async () => {
+test('a name without visible characters is stored as empty', async () => {
   const owner = await api.newOwner()
   for (const name of ['\u200E\u200B', '\u3164', '\u2800', '\u0301', ' \u00A0']) {
     expect((await receive(owner, { name })).session.contact.name).toBe('')
@@ -149,7 +146,7 @@ test('a name of nothing visible is none', async () => {
   expect(named.session.contact.name).toBe('Ravi ❤️')
 })
 
-test('a word ends everything, with one last message', async () => {
+test('an opt-out word closes the chat, with one last message', async () => {
   const { owner, session } = await newChat(api)
 
   const stopped = await receive(owner, { text: ' unsubscribe ' })
@@ -176,7 +173,7 @@ test('a word ends everything, with one last message', async () => {
   expect(back.session.contact).not.toHaveProperty('optedOutAt')
 })
 
-test('an old message leaves the window closed, a late one does not shorten it', async () => {
+test('an old message leaves the window closed, and a late one does not shorten it', async () => {
   const owner = await api.newOwner()
   const at = new Date(Date.now() - 26 * 3_600_000).toISOString()
 
@@ -189,7 +186,7 @@ test('an old message leaves the window closed, a late one does not shorten it', 
   expect(late.session.window).toEqual(now.session.window)
 })
 
-test('everything is told in order, each chat with its own count', async () => {
+test('events are published in order, with a sequence for each chat', async () => {
   const { owner, session } = await newChat(api)
   await receive(owner, { text: 'Again' })
   const all = await eventsOf(api, owner.id)

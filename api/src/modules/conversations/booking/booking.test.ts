@@ -32,7 +32,7 @@ async function newBooking(job: object = tables, formData: object = answers) {
 const linesIn = async (owner: Owner, sessionId: string) =>
   (await readChat(owner, sessionId)).items.map(({ text }: { text: string }) => text)
 
-test('a booking is confirmed, moved and cancelled; each shows in its chat and in the lists', async () => {
+test('confirming, moving and cancelling a booking shows in its chat and in the lists', async () => {
   const { owner, sessionId, change, version } = await newBooking()
   const rows = async (query = '') =>
     (await owner.call('GET', `/api/chats/bookings?from=2027-01-01&to=2027-01-31${query}`)).body
@@ -80,7 +80,7 @@ test('a booking is confirmed, moved and cancelled; each shows in its chat and in
   expect([await find('cancelled'), await find('confirmed'), await find('none')]).toEqual([1, 0, 0])
 })
 
-test('a decision is about one day: with another one it is open again', async () => {
+test('a confirmed booking is undecided again when its time changes', async () => {
   const { owner, path, change } = await newBooking()
   const put = async (formData: object) =>
     (await owner.call('PUT', `${path}/form-data`, { body: { formData } })).body.formData.booking
@@ -90,7 +90,7 @@ test('a decision is about one day: with another one it is open again', async () 
   expect(await put({ at: '20:00' })).toEqual({ day: '2027-01-15', time: '20:00' })
 })
 
-test('the contact is told in the same step, once, and taking that back leaves the decision', async () => {
+test('the message to the contact is sent with the decision, once, and undoing it keeps the decision', async () => {
   const { owner, ownerId, sessionId, change } = await newBooking()
   const message = words('See you on Friday!', { undoSeconds: 30, clientId: 'one' })
   const headers = { 'idempotency-key': 'confirm-1' }
@@ -122,7 +122,7 @@ test('the contact is told in the same step, once, and taking that back leaves th
   expect(session.formData.booking.decision).toBe('confirmed')
 })
 
-test('nothing is decided when the contact cannot be told', async () => {
+test('a decision is refused when its message cannot be sent', async () => {
   const { owner, ownerId, sessionId, change, version } = await newBooking()
   await insertTemplate(api.database.queries, {
     ownerId,
@@ -154,7 +154,7 @@ test('nothing is decided when the contact cannot be told', async () => {
   })
 })
 
-test('a change that somebody else was quicker with, or that makes no sense, is refused', async () => {
+test('an outdated or invalid change is refused', async () => {
   const { change, version } = await newBooking()
   expect(await change({ action: 'confirm' }, { 'if-match': `"${version - 1}"` })).toMatchObject({
     status: 412,
@@ -184,7 +184,7 @@ test('a change that somebody else was quicker with, or that makes no sense, is r
   expect(await undated.change({ action: 'confirm' })).toMatchObject({ status: 409 })
 })
 
-test('a moment is moved with its time, in the time zone of the business', async () => {
+test('moving the day of a date-time keeps its time in the time zone of the business', async () => {
   const { change } = await newBooking(asking(['when', 'datetime']), { when: '2027-01-15T19:30' })
 
   expect((await change({ action: 'move', day: '2027-01-16' })).body.formData.values.when).toBe(
@@ -192,7 +192,7 @@ test('a moment is moved with its time, in the time zone of the business', async 
   )
 })
 
-test('a moved booking lasts as long as before, and its contact is told both ends', async () => {
+test('a moved booking keeps its length, and the suggested message names both ends', async () => {
   const stay = asking(['arrival', 'date'], ['departure', 'date'])
   const { owner, path, change } = await newBooking(stay, {
     arrival: '2026-12-30',
@@ -225,7 +225,7 @@ test.each([
   ['de', 'confirm', 'Ihr Termin ist bestätigt: Sa., 16. Jan. 2027, 20:00.'],
   ['hi', 'cancel', 'आपकी बुकिंग रद्द कर दी गई है: शनि, 16 जन॰ 2027, 08:00 pm।'],
   ['es', 'confirm', 'Su reserva está confirmada: sáb, 16 ene 2027, 20:00.'],
-])('what to tell is suggested in the language of the chat: %s', async (language, action, text) => {
+])('the message is suggested in the language of the chat: %s', async (language, action, text) => {
   const { owner, path } = await newBooking({ ...tables, language })
 
   const query = `action=${action}&day=2027-01-16&time=20:00`
@@ -237,7 +237,7 @@ test.each([
   expect(usual.body.text).toContain('15')
 })
 
-test('the owner moves to no time that is taken, but may insist; lists say what fits', async () => {
+test('the owner cannot move a booking to a taken time unless they force it', async () => {
   const job = { ...tables, behaviour: { booking: { minutes: 90, capacity: 1 } } }
   const { owner, jobId, change } = await newBooking(job)
   const { chat } = await answering(api)(owner, jobId, { ...answers, at: '12:00' })
@@ -269,7 +269,7 @@ test('the owner moves to no time that is taken, but may insist; lists say what f
   expect(calendar).toContain('DTSTART:20270115T140000Z\r\nDTEND:20270115T153000Z')
 })
 
-test('a booking keeps its clock in lists and files when its business moves to another zone', async () => {
+test('a booking keeps its local time in lists and files when the business changes its time zone', async () => {
   const moments = asking(['when', 'datetime'])
   const { owner, ownerId, path } = await newBooking(moments, { when: '2027-01-15T17:30' })
   const { formId } = (await owner.call('GET', `${path}/messages`)).body.session

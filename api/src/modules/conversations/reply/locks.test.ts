@@ -46,7 +46,7 @@ async function whileHeld<T>(
   }
 }
 
-test('whoever holds a contact or a chat keeps nobody from changing what belongs to it', async () => {
+test('a lock on a contact or a chat does not block changes of its rows', async () => {
   const { owner, ownerId } = await openShop(api)
   const { session } = await receive(owner, { text: 'Hello' })
   await waitForQuiet(api, session.id)
@@ -69,7 +69,7 @@ test('whoever holds a contact or a chat keeps nobody from changing what belongs 
   expect((await readChat(owner, session.id)).items.at(-1)?.providerId).toBe('seen.twice')
 })
 
-test('a reply that waited for its chat is not sent when the account was closed meanwhile', async () => {
+test('a reply that waited for a lock is not sent if the account is closed in the meantime', async () => {
   const { owner, session } = await newChat(api)
   const { reply } = await whileHeld(
     (queries) => lockContact(queries, owner.id, session.contact.id),
@@ -86,7 +86,7 @@ test('a reply that waited for its chat is not sent when the account was closed m
   expect(rows.map(({ text }) => text)).not.toContain('Too late')
 })
 
-test('a contact’s chats on two channels are taken in the order that everybody takes several in', async () => {
+test('a contact’s chats on two channels are locked in a fixed order, without a deadlock', async () => {
   const owner = await api.newOwner()
   const { queries } = api.database
   // The channels are looked through the other way round.

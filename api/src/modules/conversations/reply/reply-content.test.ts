@@ -28,7 +28,7 @@ async function longAgo(...templates: [name: string, body: string, status?: 'PEND
   return { owner, session: (await receive(owner, { at })).session }
 }
 
-test('free text has exactly one BODY, which is the message', async () => {
+test('free text must have exactly one BODY that equals the message', async () => {
   const { owner, session } = await newChat(api)
   const send = (more: object) => sendReply(owner, session.id, 'Hi', more)
   const part = (text: string) => ({ type: 'BODY', text })
@@ -49,7 +49,7 @@ test('free text has exactly one BODY, which is the message', async () => {
   ])
 })
 
-test('outside the window free text is refused, with what could be sent instead', async () => {
+test('outside the window free text is refused, with the templates that could be sent', async () => {
   const { owner, session } = await longAgo(
     ['follow_up', 'Hi'],
     ['waiting', 'Hi', 'PENDING'],
@@ -71,7 +71,7 @@ test('outside the window free text is refused, with what could be sent instead',
   expect(offered.map(({ name }: { name: string }) => name)).toEqual(['follow_up', 'text_message'])
 })
 
-test('outside the window a template that is really called text_message carries free text', async () => {
+test('outside the window free text is sent through a template named text_message', async () => {
   const { owner, session } = await longAgo(['text_message', 'A word: {{1}}'])
 
   const send = (text: string) => sendReply(owner, session.id, text, { clientId: 'c_1' })
@@ -89,7 +89,7 @@ test('outside the window a template that is really called text_message carries f
   await waitForStatus(owner, session.id, sent.body.message.id, 'delivered')
 })
 
-test('a template is filled in, and what is shown has to be what is sent', async () => {
+test('a template’s values must fit its variables and the shown message', async () => {
   const { owner, session } = await longAgo(
     ['follow_up_en', 'Hi {{1}}, about {{2}}…'],
     ['waiting', 'Hi', 'PENDING'],

@@ -17,7 +17,7 @@ import { applyStatus } from '../../chats/apply-status.ts'
 const api = useTestApi()
 beforeAll(() => startSending(api))
 
-test('a reply goes out over the simulator, and the chat is the owner’s', async () => {
+test('a reply is sent over the simulator, and the owner gets the chat', async () => {
   const { owner, session, messageId } = await newChat(api)
 
   const sent = await sendReply(owner, session.id, 'Yes, 5 pm works.', { clientId: 'c_1' })
@@ -66,7 +66,7 @@ test('the same client id sends once', async () => {
   expect((await readChat(owner, session.id)).session.messageCount).toBe(2)
 })
 
-test('a hold is waited for', async () => {
+test('a reply with an undo time is sent after it', async () => {
   const { owner, session } = await newChat(api)
   const { body } = await sendReply(owner, session.id, 'In a moment', { undoSeconds: 2 })
   const message = await waitForStatus(owner, session.id, body.message.id, 'delivered')
@@ -75,7 +75,7 @@ test('a hold is waited for', async () => {
   expect(heldMs).toBeGreaterThan(1000)
 })
 
-test('nothing is sent over a channel that is not there, to a blocked contact, or from elsewhere', async () => {
+test('a reply is refused on a missing channel, to a blocked contact or with a quote from another chat', async () => {
   const { owner, session } = await newChat(api)
   const other = await receive(owner, { from: '+919800000002' })
   const quoted = await sendReply(owner, session.id, 'x', { replyToId: other.messageId })
@@ -94,7 +94,7 @@ test('nothing is sent over a channel that is not there, to a blocked contact, or
   expect(refused).toMatchObject({ status: 409, body: { code: 'channel_disconnected' } })
 })
 
-test('an ended chat goes on with a reply, unless another one does', async () => {
+test('a reply reopens a closed chat, unless the contact has a newer one', async () => {
   const { owner, session } = await newChat(api)
   const path = `/api/chats/sessions/${session.id}/close`
   expect((await owner.call('POST', path)).body.session).toMatchObject({
@@ -112,7 +112,7 @@ test('an ended chat goes on with a reply, unless another one does', async () => 
   expect(refused).toMatchObject({ status: 409, body: { meta: { activeSessionId: newer.id } } })
 })
 
-test('of a reply that reopens a chat and a message that begins one, only one does', async () => {
+test('a parallel reply and message never open two chats', async () => {
   const owner = await api.newOwner()
   const ended: string[] = []
   for (let round = 0; round < 10; round += 1) {
@@ -147,7 +147,7 @@ async function failedReply(owner: Owner, sessionId: string, retryable: boolean) 
   return { id, providerId, error, report, retry }
 }
 
-test('a message that failed says why, is sent again, and old news do not harm it', async () => {
+test('a failed message shows the reason and can be retried, and old reports do not change it', async () => {
   const { owner, session } = await newChat(api)
   const { id, providerId, error, report, retry } = await failedReply(owner, session.id, true)
   const after = await readChat(owner, session.id)
@@ -167,7 +167,7 @@ test('a message that failed says why, is sent again, and old news do not harm it
   expect((await readChat(owner, session.id)).session.attention).toEqual([])
 })
 
-test('what failed for good asks for the owner until the next reply or the end of the chat', async () => {
+test('a permanently failed message asks for attention until the next reply or the end of the chat', async () => {
   const { owner, session } = await newChat(api)
   const attention = async () => (await readChat(owner, session.id)).session.attention
   const { retry } = await failedReply(owner, session.id, false)
@@ -185,7 +185,7 @@ test('what failed for good asks for the owner until the next reply or the end of
   expect(await attention()).toEqual([])
 })
 
-test('who has no credit left writes a few messages more, then none', async () => {
+test('an owner without credit can send the grace messages and then none', async () => {
   const { owner, session } = await newChat(api)
   const change = (account: Partial<typeof accounts.$inferInsert>) =>
     api.database.queries.update(accounts).set(account).where(eq(accounts.ownerId, owner.id))
@@ -208,7 +208,7 @@ test('who has no credit left writes a few messages more, then none', async () =>
   expect((await sendReply(owner, session.id, 'After a top-up')).status).toBe(202)
 })
 
-test('what the contact no longer wants when its hold is over is not sent', async () => {
+test('a held reply fails if the contact opts out in the meantime', async () => {
   const { owner, session } = await newChat(api)
   const { body } = await sendReply(owner, session.id, 'Offer', { undoSeconds: 30 })
   await receive(owner, { text: 'STOP' })

@@ -28,7 +28,7 @@ async function aChat(): Promise<{ owner: Owner; sessionId: string }> {
   return { owner, sessionId: (await receive(owner, { from: contact })).session.id }
 }
 
-test('an uploaded photo is sent with its caption, and a voice note without, to the phone', async () => {
+test('a photo with a caption and a voice note without one arrive on the phone', async () => {
   const owner = await api.newOwner()
   const phones = await phonesOf(api, owner)
   await phones.write(contact)
@@ -63,7 +63,7 @@ test('an uploaded photo is sent with its caption, and a voice note without, to t
   expect(Buffer.from(await shown.arrayBuffer())).toEqual(photo)
 })
 
-test('a table of a spreadsheet arrives by its name, though the provider knows only plain text', async () => {
+test('a CSV file arrives as a document with its file name', async () => {
   const owner = await api.newOwner()
   const phones = await phonesOf(api, owner)
   await phones.write(contact)
@@ -82,7 +82,7 @@ test('a table of a spreadsheet arrives by its name, though the provider knows on
   expect(Buffer.from(await shown.arrayBuffer())).toEqual(table)
 })
 
-test('a file is sent once, however often the request is repeated, and only by its owner', async () => {
+test('a file is sent once, even if the request is repeated, and only by its owner', async () => {
   const { owner, sessionId } = await aChat()
   const other = await aChat()
   const mediaId = await upload(owner, photo, 'a.png')
@@ -97,7 +97,7 @@ test('a file is sent once, however often the request is repeated, and only by it
   expectProblem(await send({ clientId: 'c_2' }), 422)
 })
 
-test('a file that nobody sends is deleted after a day; a sent one stays, and one taken back waits again', async () => {
+test('an unsent file is deleted after a day, a sent one stays, and undoing a reply makes its file unsent again', async () => {
   const { owner, sessionId } = await aChat()
   const [unsent, sent, undone] = await Promise.all(
     ['a.png', 'b.png', 'c.png'].map((name) => upload(owner, photo, name)),
@@ -119,7 +119,7 @@ test('a file that nobody sends is deleted after a day; a sent one stays, and one
 
 const hoursAhead = (hours: number) => new Date(Date.now() + hours * 60 * 60 * 1000)
 
-test('outside the window a file is refused and waits on', async () => {
+test('outside the window a file is refused and stays uploaded', async () => {
   const owner = await api.newOwner()
   const { session } = await receive(owner, { at: hoursAhead(-26).toISOString() })
   const mediaId = await upload(owner, photo, 'a.png')
@@ -132,7 +132,7 @@ test('outside the window a file is refused and waits on', async () => {
   expect(file?.expiresAt).not.toBeNull()
 })
 
-test('what WhatsApp would not show with a file is refused: long captions, text with audio, templates', async () => {
+test('a file is refused with a long caption, with text beside audio, or with a template', async () => {
   const { owner, sessionId } = await aChat()
   const photoId = await upload(owner, photo, 'a.png')
   const voiceId = await upload(owner, voice, 'a.ogg')

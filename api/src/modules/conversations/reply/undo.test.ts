@@ -50,7 +50,7 @@ beforeEach(async () => {
   ownerId = shop.ownerId
 })
 
-test('undoing a reply gives an assistant’s chat back, with its run, its place and what is unread', async () => {
+test('undoing a reply restores the assistant’s chat with its run, list position and unread count', async () => {
   const { session } = await receive(owner)
   const { session: newer } = await receive(owner, { from: '+919800000002' })
   const before = await lookAt(session.id)
@@ -92,12 +92,12 @@ const chats: [string, (id: string) => Promise<unknown>, string[]?][] = [
     },
   ],
   [
-    'a chat whose assistant is about to speak',
+    'a chat whose assistant is about to reply',
     (id) => aboutToSay(api, ownerId, id),
     ['lastActivityAt', 'lastMessage'],
   ],
   [
-    'a chat whose assistant has half of its answer out',
+    'a chat whose assistant has sent half of its reply',
     async (id) => {
       const messageId = await aboutToSay(api, ownerId, id)
       const { queries } = api.database
@@ -112,7 +112,7 @@ const chats: [string, (id: string) => Promise<unknown>, string[]?][] = [
     ['lastActivityAt', 'lastMessage'],
   ],
   [
-    'a chat whose answer waits for the window, and which a template answers',
+    'a chat whose reply waits for the window',
     async (id) => {
       const { queries } = api.database
       const parked = { state: 'parked', wakeAt: null } as const
@@ -126,7 +126,7 @@ const chats: [string, (id: string) => Promise<unknown>, string[]?][] = [
   ],
 ]
 
-test.each(chats)('%s is as it was', async (_name, prepare, differing = []) => {
+test.each(chats)('undoing a reply restores %s', async (_name, prepare, differing = []) => {
   const { session } = await receive(owner)
   await prepare(session.id)
   const before = await lookAt(session.id)
@@ -140,7 +140,7 @@ test.each(chats)('%s is as it was', async (_name, prepare, differing = []) => {
   expect(said(after)).toEqual(said(before))
 })
 
-test('undoing two replies gives everything back, the last one first', async () => {
+test('undoing two replies, last one first, restores the chat', async () => {
   const { session } = await receive(owner)
   const before = await lookAt(session.id)
   const [first, second] = [await held(session.id, 'One'), await held(session.id, 'Two')]
@@ -152,7 +152,7 @@ test('undoing two replies gives everything back, the last one first', async () =
   expect(await lookAt(session.id)).toEqual(before)
 })
 
-test('a reply that is undone before a later one leaves the chat to its owner', async () => {
+test('undoing the earlier of two replies leaves the chat with the owner', async () => {
   const { session } = await receive(owner)
   const [first, second] = [await held(session.id, 'One'), await held(session.id, 'Two')]
   const kept = { handler: 'owner', unreadCount: 0, run: 'idle', messageCount: 2 }
@@ -161,7 +161,7 @@ test('a reply that is undone before a later one leaves the chat to its owner', a
   expect((await undo(second)).session).toMatchObject({ ...kept, messageCount: 1 })
 })
 
-test('what the contact wrote meanwhile is unread, and the owner’s to answer', async () => {
+test('a message that arrived before the undo is unread and stays with the owner', async () => {
   const { session } = await receive(owner, { text: 'How much?' })
   const id = await held(session.id, 'Three')
   const { messageId } = await receive(owner, { text: 'And a shave?' })
@@ -178,7 +178,7 @@ test('what the contact wrote meanwhile is unread, and the owner’s to answer', 
   })
 })
 
-test('a closed chat in which the contact has written since stays open', async () => {
+test('a reopened chat stays open after the undo if the contact has written', async () => {
   const { session } = await receive(owner)
   await put(`sessions/${session.id}/close`, {}, 'POST')
   const id = await held(session.id, 'One more thing')
@@ -192,7 +192,7 @@ test('a closed chat in which the contact has written since stays open', async ()
   })
 })
 
-test('what was decided since the reply stands', async () => {
+test('an undo keeps a close or an opt-out that came after the reply', async () => {
   const { session } = await receive(owner)
   const closed = await held(session.id, 'Bye')
   await put(`sessions/${session.id}/close`, {}, 'POST')
