@@ -39,7 +39,7 @@ const openOf = async (owner: Person, jobId: string): Promise<[string, number][]>
 const answerIn = (owner: Person, jobId: string, question: string, answer: string | null) =>
   owner.call('POST', `/api/jobs/${jobId}/answers`, { body: { question, answer } })
 
-test('what nobody could answer is open, and once answered an open chat has it', async () => {
+test('an unanswered question is listed as open, and its answer reaches open chats', async () => {
   const { owner, jobId } = await openShop(api)
   const ask = async (text: string, from: string, runs = 1) => {
     const { session } = await receive(owner, { text, from })
@@ -91,7 +91,7 @@ test('what nobody could answer is open, and once answered an open chat has it', 
   expect(await openOf(owner, jobId)).toHaveLength(2)
 })
 
-test('a dismissed question is gone until that is taken back; an answer may come in its place', async () => {
+test('a dismissed question is hidden until the dismissal is deleted, and can be answered instead', async () => {
   const { owner, jobId } = await openShop(api)
   const { session } = await receive(owner, { text: 'Do you sell cats?' })
   await waitForQuiet(api, session.id)
@@ -112,7 +112,7 @@ test('a dismissed question is gone until that is taken back; an answer may come 
   expect((await questionsOf(owner, jobId)).answered).toHaveLength(1)
 })
 
-test('questions of other jobs and of half a year ago are not there, and answers end at a hundred', async () => {
+test('open questions leave out other jobs and old runs, and a job has at most a hundred answers', async () => {
   const { owner, ownerId, jobId } = await openShop(api)
   const { session } = await receive(owner, { text: 'Open on Sunday?' })
   await waitForQuiet(api, session.id)
