@@ -38,7 +38,7 @@ async function left(ownerId: string): Promise<string[]> {
 const peopleOf = (ownerId: string) =>
   api.database.queries.select().from(contacts).where(eq(contacts.ownerId, ownerId))
 
-test('ended chats go with all they hold when their owner does not keep them any longer', async () => {
+test('ended chats past the owner’s retention are deleted with their messages, files and contacts', async () => {
   const { queries } = api.database
   const ownerId = await newOwner(3)
   // Three months before the last day of May is the last day of February.
@@ -78,7 +78,7 @@ test('ended chats go with all they hold when their owner does not keep them any 
   expect(people).toEqual(new Set([active.contactId, younger.contactId]))
 })
 
-test('of somebody who wants no messages, or must not write, the number is kept and nothing else', async () => {
+test('of an opted-out or blocked contact only the number is kept', async () => {
   const { queries } = api.database
   const ownerId = await newOwner(3)
   const old = { ownerId, ...ended, ...at('2026-01-01T00:00:00Z') }

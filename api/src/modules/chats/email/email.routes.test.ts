@@ -71,7 +71,7 @@ async function noteOnFirst(remark: string): Promise<void> {
   await owner.call('POST', `/api/chats/messages/${first.id}/remarks`, { body: { remark } })
 }
 
-test('a chat arrives whole, with what was asked for and nothing else', async () => {
+test('an e-mailed chat arrives with the requested parts and nothing else', async () => {
   const { queries } = api.database
   const picture = { ownerId, name: 'a.png', mimeType: 'image/png' }
   const media = new TextEncoder().encode('not really a picture')
@@ -119,7 +119,7 @@ test('a chat arrives whole, with what was asked for and nothing else', async () 
   expect(Buffer.from(attached?.content as ArrayBuffer).toString()).toBe('not really a picture')
 })
 
-test('remarks go along when they are asked for, and answers go to the contact', async () => {
+test('notes are included if requested, and replies can go to the contact', async () => {
   await noteOnFirst('Regular')
   const include = { remarks: true, formData: false }
   const { body } = await post({ include, replyToContact: true })
@@ -130,7 +130,7 @@ test('remarks go along when they are asked for, and answers go to the contact', 
   expect(mail.replyTo).toMatchObject([{ address: 'ravi@example.com' }])
 })
 
-test('a chat of long words in letters of India arrives as pages, the latest of it', async () => {
+test('a very long chat in Indian scripts is sent as a PDF with its latest messages', async () => {
   const letters = Array.from({ length: 37 }, (_, index) => String.fromCodePoint(0x915 + index))
   const wordOf = (seed: number) =>
     Array.from({ length: 390 }, (_, index) => letters[(index * seed) % letters.length]).join('')
@@ -150,7 +150,7 @@ test('a chat of long words in letters of India arrives as pages, the latest of i
   expect(mail.html).not.toContain('Hello')
 })
 
-test('what was sent is sent once, and what no try could send in an hour has failed', async () => {
+test('an e-mail is sent once, and fails after an hour without success', async () => {
   const { database, fileStore, queue, secretBox } = api
   const { body } = await post()
   await settled(body.emailId)
@@ -170,7 +170,7 @@ test('what was sent is sent once, and what no try could send in an hour has fail
   expect(event.error.detail).toBe('The mail server could not be reached.')
 })
 
-test('a refusal turns the line of the chat red, with the reason, and it cannot be sent again as a message', async () => {
+test('a refused e-mail shows the reason in the chat and cannot be retried as a message', async () => {
   worker.answers.push({ responseCode: 550, message: 'No such mailbox' })
   const { body } = await post()
   const { event, session, row } = await settled(body.emailId)
@@ -191,7 +191,7 @@ test('a refusal turns the line of the chat red, with the reason, and it cannot b
   expect(worker.received).toEqual([])
 })
 
-test('what the server cannot do now is tried again; a wrong password is said at once', async () => {
+test('a temporary error is retried, and a wrong password is reported at once', async () => {
   worker.answers.push({ responseCode: 451, message: 'Later' })
   const later = await post()
   await vi.waitFor(async () => expect(await retryNow(api.database)).toBe(1))
@@ -203,7 +203,7 @@ test('what the server cannot do now is tried again; a wrong password is said at 
   expect((await settled(body.emailId)).event.error.code).toBe(535)
 })
 
-test('a letter waits for a password that was taken away, and never goes out without one', async () => {
+test('an e-mail waits for a removed password and is never sent without one', async () => {
   const tryAgain = () => vi.waitFor(async () => expect(await retryNow(api.database)).toBe(1))
   worker.answers.push({ responseCode: 451, message: 'Later' })
   const { body } = await post()
@@ -222,7 +222,7 @@ test('a letter waits for a password that was taken away, and never goes out with
   expect((await settled(body.emailId)).event.status).toBe('sent')
 })
 
-test('without a mail server the owner is told where to set one up, and some may not be named', async () => {
+test('without a mail server the answer links to the settings, and an address with a line break is refused', async () => {
   await configure({ enabled: false })
   const answer = await post()
   expectProblem(answer, 409)

@@ -60,7 +60,7 @@ async function fetchFile(query: string) {
   return answer
 }
 
-test('a table by keys has a line for each message, safe for a spreadsheet', async () => {
+test('a CSV by keys has a line for each message and is safe for a spreadsheet', async () => {
   const { body, headers } = await fetchFile(`sessionId=${chat.id}&values=keys`)
 
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -83,7 +83,7 @@ test('a table by keys has a line for each message, safe for a spreadsheet', asyn
   expect(lines).toHaveLength(6)
 })
 
-test('a table for people has the words of the form and of the owner’s clock', async () => {
+test('a readable CSV has the form’s labels and the owner’s local time', async () => {
   const { body } = await fetchFile(`sessionId=${chat.id}`)
   const lines = body.split('\r\n')
   expect(lines[0]).toBe(
@@ -95,7 +95,7 @@ test('a table for people has the words of the form and of the owner’s clock', 
   )
 })
 
-test('a field of two jobs is one column where they call it the same, and two where they do not', async () => {
+test('a field of two jobs shares a column if the labels are equal', async () => {
   const person = await api.newOwner()
   const { queries } = api.database
   const trade = async (name: string, labels: Record<string, string>) => {
@@ -126,7 +126,7 @@ test('a field of two jobs is one column where they call it the same, and two whe
   )
 })
 
-test('what is not asked for is left out, and days are those of the owner', async () => {
+test('an export leaves out what is not requested, and its days are in the owner’s time zone', async () => {
   const path = `sessionId=${chat.id}&format=json`
   const { body } = await fetchFile(`${path}&include=events&from=2026-03-11&to=2026-03-11`)
   expect(body.timeZone).toBe('Asia/Kolkata')
@@ -141,7 +141,7 @@ test('what is not asked for is left out, and days are those of the owner', async
   expect(whole.chats[0].messages).toHaveLength(4)
 })
 
-test('all chats under the filter of the list', async () => {
+test('an export has all chats that match the list’s filter', async () => {
   const person = await api.newOwner()
   const header = await person.call('GET', '/api/chats/export')
   expect(header.body.trimEnd().split('\r\n')).toHaveLength(1)
@@ -159,7 +159,7 @@ test('all chats under the filter of the list', async () => {
   expectProblem(await person.call('GET', `/api/chats/export?sessionId=${chat.id}`), 404)
 })
 
-test('who has no name that can be seen is named by the number', async () => {
+test('a contact without a visible name is named by their number', async () => {
   const unnamed = await insertChat(api.database.queries, { ownerId: owner.id, messageCount: 1 })
   await insertMessage(api.database.queries, unnamed, { text: 'Hi', seq: 1 })
   await api.database.queries
@@ -173,7 +173,7 @@ test('who has no name that can be seen is named by the number', async () => {
   expect(headers.get('content-disposition')).toContain('chat-%2B919800000077')
 })
 
-test('messages are read page by page, each once and in order, as the file is taken', async () => {
+test('messages are read page by page, once and in order, while the file is downloaded', async () => {
   const person = await api.newOwner()
   const ids: string[] = []
   for (const size of [1, 0, 499, 2, 3_400, 3, 1_095]) {
@@ -222,7 +222,7 @@ async function insertLongMessages(person: Owner, size: number): Promise<string[]
 }
 
 test.each(['csv', 'json'])(
-  'of long messages only a few are read ahead of a %s file',
+  'only a few long messages are read ahead of a %s download',
   async (format) => {
     const person = await api.newOwner()
     const ids = await insertLongMessages(person, 12)
@@ -242,7 +242,7 @@ test.each(['csv', 'json'])(
   },
 )
 
-test('a file that its reader does not take for a minute ends', async () => {
+test('a download that is not read for a minute is aborted', async () => {
   const person = await api.newOwner()
   await insertLongMessages(person, 3)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -94,7 +94,7 @@ test.each([
   expect(answer?.body.totals.all).toBe(expected.length)
 })
 
-test('a chat is listed with the latest message that was found, and what matches in it', async () => {
+test('a found chat has its latest matching message with the matches marked', async () => {
   const list = async (query: string) =>
     (await owners.get('plain')?.call('GET', `/api/chats/sessions${query}`))?.body
   const { items, found } = await list('?q=hair+tomorrow')

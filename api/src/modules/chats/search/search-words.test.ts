@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { searchWordsText, wordsOf } from './search-words.ts'
 
-test('the words of the longest text are fewer bytes than the database keeps of one row', () => {
+test('the search words of the longest text fit into a database row', () => {
   let seed = 1
   // Each of these signs stands for several letters: ㌔ for キロ.
   const signs = Array.from({ length: maxTextLength }, () => {
@@ -46,6 +46,6 @@ test.each([
   ['the art', 'heart', false],
   ['Salon', '_', false],
   ['Salon', ' ', true],
-])('%j is found by %j: %j', (text, query, expected) => {
+])('%j matches the search %j: %j', (text, query, expected) => {
   expect(matchesSearch(text, query)).toBe(expected)
 })

@@ -83,7 +83,7 @@ async function plansOf(path: string): Promise<string[]> {
 }
 
 test.each(['-lastActivityAt', 'window', 'unread'])(
-  'a page by %s is read from an index, in its order',
+  'a page sorted by %s is read from an index',
   async (sort) => {
     for (const plan of await plansOf(`sessions?sort=${sort}`)) {
       expect(plan).toContain('Index')
@@ -101,12 +101,12 @@ test.each([
   'sessions?attention=unread,handoff',
   'sessions?needsYou=true',
   'stats?from=2021-01-01&to=2021-01-31',
-])('%s reads no table from end to end', async (path) => {
+])('%s does not scan a whole table', async (path) => {
   for (const plan of await plansOf(path))
     expect(plan).not.toMatch(/Seq Scan on (chat_sessions|messages|contacts)/)
 })
 
-test('a page of a very long chat, and a search in it, are read from indexes', async () => {
+test('a page of a very long chat and a search in it use indexes', async () => {
   const path = `sessions/${thread}/messages`
   for (const place of ['before', 'after']) {
     const [plan] = await plansOf(`${path}?${place}=msg_${'25000'.padStart(26, '0')}`)

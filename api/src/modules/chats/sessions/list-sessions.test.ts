@@ -31,7 +31,7 @@ async function readPages(owner: Person, query: string): Promise<string[]> {
   return names
 }
 
-test('the latest comes first, the window that closes first, or what is unread; of many at once each once', async () => {
+test('the list is sorted by activity, window or unread, and pages repeat no chat', async () => {
   const owner = await api.newOwner()
   const ids = await receiveFrom(owner, {
     Old: { at: hoursAgo(50) },
@@ -67,7 +67,7 @@ test('the latest comes first, the window that closes first, or what is unread; o
   }
 })
 
-test('every filter leaves what it says, and totals count under it', async () => {
+test('each filter lists the matching chats, and totals count them', async () => {
   const owner = await api.newOwner()
   const ids = await receiveFrom(owner, {
     Answered: { at: hoursAgo(23) },
@@ -114,7 +114,7 @@ test('every filter leaves what it says, and totals count under it', async () => 
   }
 })
 
-test('who was away hears of what changed since then', async () => {
+test('updatedSince lists only chats that changed since then', async () => {
   const owner = await api.newOwner()
   const ids = await receiveFrom(owner, { Before: {}, After: {} })
   await api.database.queries
@@ -128,7 +128,7 @@ test('who was away hears of what changed since then', async () => {
   expect(Date.parse(answer.serverTime)).toBeGreaterThan(Date.now() - 60_000)
 })
 
-test('a cursor of another order, or of none, is refused or leads nowhere', async () => {
+test('an invalid cursor is refused or finds nothing', async () => {
   const owner = await api.newOwner()
   await receive(owner)
   const id = 'ses_01ARZ3NDEKTSV4RRFFQ69G5FAV'

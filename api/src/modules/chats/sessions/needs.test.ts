@@ -61,7 +61,7 @@ async function fail(owner: Owner, sessionId: string): Promise<string> {
   return id
 }
 
-test('only the owner can answer: since when, and which message', async () => {
+test('a chat that only the owner can answer needs them until they reply', async () => {
   const { owner, id, messageId } = await newNeed()
 
   const need = await needOf(owner, id)
@@ -70,7 +70,7 @@ test('only the owner can answer: since when, and which message', async () => {
   expect(await needOf(owner, id)).toBeUndefined()
 })
 
-test('a reply that failed, until the contact writes, the chat ends, or nobody sends it again any more', async () => {
+test('a failed reply needs the owner until the contact writes, the chat ends or a week passes', async () => {
   await startSending(api)
   const { queries } = api.database
   const { owner } = await openShop(api)
@@ -101,7 +101,7 @@ test('a reply that failed, until the contact writes, the chat ends, or nobody se
   expect(await needOf(owner, session.id)).toBeUndefined()
 })
 
-test('a window that closes: since two hours before its end', async () => {
+test('a closing window needs the owner from two hours before its end', async () => {
   const { owner } = await openShop(api)
   const { session } = await receive(owner, { at: ago(22.5 * 60) })
 
@@ -111,7 +111,7 @@ test('a window that closes: since two hours before its end', async () => {
   expect(await needOf(owner, session.id)).toEqual(needs)
 })
 
-test('a booking of a day to come, until it is decided, if the job notifies its owner', async () => {
+test('an upcoming booking needs the owner until it is decided, if the job notifies its owner', async () => {
   const job = { ...asking(['day', 'date'], ['at', 'time']), behaviour: {} }
   const today = dayOf(new Date(), 'Asia/Kolkata')
   const book = async (owner: Owner, day: string, from: string) => {
@@ -145,7 +145,7 @@ test('a booking of a day to come, until it is decided, if the job notifies its o
   expect(await needOf(quiet.owner, unasked)).toBeUndefined()
 })
 
-test('what is done comes back with news, and by Undo', async () => {
+test('a chat marked as done needs the owner again after a new message or an undo', async () => {
   const { owner, id } = await newNeed()
   const before = await needOf(owner, id)
   const done = await act(owner, id, 'attention', { done: true })
@@ -161,7 +161,7 @@ test('what is done comes back with news, and by Undo', async () => {
   expect(await needOf(owner, id)).toMatchObject({ reason: 'handoff' })
 })
 
-test('a failure is news for a chat that was done', async () => {
+test('a new failed message reopens the need of a chat marked as done', async () => {
   await startSending(api)
   const { owner } = await openShop(api)
   const { session } = await receive(owner)
@@ -173,7 +173,7 @@ test('a failure is news for a chat that was done', async () => {
   expect(await needOf(owner, session.id)).toMatchObject({ reason: 'failed_message', messageId })
 })
 
-test('what is put off needs the owner again at its time, once and twice', async () => {
+test('a snoozed chat needs the owner again at its time, also when snoozed twice', async () => {
   const { owner, id } = await newNeed()
   expectProblem(await act(owner, id, 'attention', { done: true, until: ago(1) }), 422)
   expectProblem(await act(owner, id, 'attention', {}), 422)
@@ -200,7 +200,7 @@ test('what is put off needs the owner again at its time, once and twice', async 
   expect(await needOf(owner, id)).toBeUndefined()
 })
 
-test('nobody puts aside the chat of another owner', async () => {
+test('an owner cannot mark another owner’s chat as done', async () => {
   const { session } = await newChat(api)
   const stranger = await api.newOwner()
   expectProblem(await act(stranger, session.id, 'attention', { done: true }), 404)

@@ -22,13 +22,13 @@ test.each<[MessageStatus, MessageStatus[]]>([
   ['delivered', ['delivered', 'delivered', 'delivered', 'read']],
   ['read', ['read', 'read', 'read', 'read']],
   ['received', ['received', 'received', 'received', 'received']],
-])('what is %s stands after each report where its rank says', (from, expected) => {
+])('a message that is %s only moves to a higher status', (from, expected) => {
   const after = reports.map((status) => advance(inStatus(from), { status, at, error }))
   expect(after.map(({ status }) => status)).toEqual(expected)
   for (const one of after) expect(one.error).toEqual(one.status === 'failed' ? error : null)
 })
 
-test('each report keeps its moment, and what was read was delivered, at the latest then', () => {
+test('each report keeps its time, and a read message was delivered at the latest then', () => {
   const [early, earlier] = [new Date('2026-11-21T09:59:00Z'), new Date('2026-11-21T09:58:00Z')]
   const read = advance(inStatus('failed'), { status: 'read', at })
   expect(read.statusAt.delivered).toBe(at.toISOString())
@@ -42,7 +42,7 @@ test('each report keeps its moment, and what was read was delivered, at the late
   })
 })
 
-test('news is what moves a message, or knows better when', () => {
+test('a report is new if it advances a message or has an earlier time', () => {
   const known = { status: 'delivered', statusAt: { delivered: at.toISOString() } } as const
   const told = (status: StatusReport['status'], ms = 0) =>
     isNewReport(known, { status, at: new Date(at.getTime() + ms) })

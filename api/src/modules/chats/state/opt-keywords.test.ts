@@ -95,11 +95,11 @@ const textsOf = (listed: string): string[] => listed.split('|').map((text) => te
 
 test.each(
   Object.entries(out).flatMap(([language, all]) => textsOf(all).map((text) => [language, text])),
-)('%s: %j means no more messages', (_language, text) => {
+)('%s: %j opts out', (_language, text) => {
   expect(readOptKeyword(text, words)).toBe('out')
 })
 
-test.each(textsOf(again))('%j means messages again', (text) => {
+test.each(textsOf(again))('%j opts in again', (text) => {
   expect(readOptKeyword(text, words)).toBe('in')
 })
 
@@ -110,7 +110,7 @@ test.each([...textsOf(ordinary), '', ' ', `${'please '.repeat(40)}stop`])(
   },
 )
 
-test('stop in English is above whatever answers a chat offers; other words are not', () => {
+test('only the English stop words opt out whatever options a chat offers', () => {
   expect(['Stop!', 'UNSUBSCRIBE', 'opt-out'].map(isUniversalOptOut)).toEqual([true, true, true])
   expect(['baja', 'parar', 'please stop'].map(isUniversalOptOut)).toEqual([false, false, false])
 })

@@ -92,22 +92,25 @@ const diagram: Record<ActionName, string> = {
   block: 'closed(blocked) closed(blocked) closed(blocked) closed(blocked) closed(blocked)',
 }
 
-test.each(Object.keys(actions) as ActionName[])('where each state ends after: %s', (action) => {
-  const wanted = diagram[action].split(' ')
-  const ends = Object.entries(states).map(([name, state]) => {
-    const after = nextState(state, actions[action])
-    const end = typeof after === 'string' ? after : nameOf(after)
-    return [name, end]
-  })
-  expect(ends).toEqual(
-    Object.keys(states).map((name, index) => {
-      const end = wanted[Math.min(index, 4)]
-      return [name, end === 'same' ? name : end]
-    }),
-  )
-})
+test.each(Object.keys(actions) as ActionName[])(
+  'each state has the expected next state after: %s',
+  (action) => {
+    const wanted = diagram[action].split(' ')
+    const ends = Object.entries(states).map(([name, state]) => {
+      const after = nextState(state, actions[action])
+      const end = typeof after === 'string' ? after : nameOf(after)
+      return [name, end]
+    })
+    expect(ends).toEqual(
+      Object.keys(states).map((name, index) => {
+        const end = wanted[Math.min(index, 4)]
+        return [name, end === 'same' ? name : end]
+      }),
+    )
+  },
+)
 
-test('a completed chat goes on for 24 hours, then a new one begins', () => {
+test('a message reopens a completed chat for 24 hours, and starts a new one after that', () => {
   const dayMs = 24 * 60 * 60 * 1000
   const inTime = nextState(completed, { type: 'inbound', at: new Date(+before + dayMs), hasJob })
   expect(inTime).toEqual(initialState({ at: new Date(+before + dayMs), hasJob }))
@@ -118,7 +121,7 @@ test('a completed chat goes on for 24 hours, then a new one begins', () => {
   expect(jobless).toMatchObject({ status: 'active', handler: 'none', attention: ['handoff'] })
 })
 
-test('every answer of the owner puts the return off, the first one says since when it is their chat', () => {
+test('every reply of the owner postpones the return, and the first one sets the start', () => {
   const first = nextState(byAssistant, actions.reply) as SessionState
   const since = { handlerSince: at, handlerReason: 'owner_takeover' }
   expect(first).toMatchObject({ ...since, returnAt: later })
@@ -127,7 +130,7 @@ test('every answer of the owner puts the return off, the first one says since wh
   expect(second).toMatchObject({ ...since, returnAt: muchLater })
 })
 
-test('what asks for the owner is settled by what the owner does', () => {
+test('each action clears the attention that it settles', () => {
   const waiting: SessionState = {
     ...byAssistant,
     attention: ['handoff', 'failed_message', 'awaiting_template', 'review'],
@@ -144,13 +147,13 @@ test('what asks for the owner is settled by what the owner does', () => {
   expect(left('complete')).toEqual(['failed_message', 'review'])
 })
 
-test('the owner may put away what failed in a chat that has ended', () => {
+test('closing an ended chat clears its failed message', () => {
   const ended: SessionState = { ...closed('idle'), attention: ['failed_message', 'review'] }
   expect(nextState(ended, actions.close)).toEqual({ ...ended, attention: ['review'] })
   expect(nextState(ended, actions['idle close'])).toEqual(ended)
 })
 
-test('whatever happens, the database would take it', () => {
+test('any sequence of actions keeps the state valid for the database', () => {
   const names = array(constantFrom(...(Object.keys(actions) as ActionName[])), { maxLength: 30 })
   assert(
     property(names, (happened) => {

@@ -32,7 +32,7 @@ async function store(
   }
 }
 
-test('the figures of a period and of the one before, in any zone, for any job', async () => {
+test('statistics cover a period and the one before, in any time zone, for any job', async () => {
   const owner = await api.newOwner()
   const newJob = async (name: string) =>
     (await owner.call('POST', '/api/jobs', { body: { name } })).body.job
@@ -112,7 +112,7 @@ test('the figures of a period and of the one before, in any zone, for any job', 
   expect(ofJob.totals).toMatchObject({ sessions: 2, inbound: 3, outbound: 4 })
 })
 
-test('days are those of the owner, thirty without a period; others see none of it', async () => {
+test('statistics use the owner’s days, default to thirty of them, and show no other owner’s chats', async () => {
   const owner = await api.newOwner()
   const timeZone = 'Pacific/Auckland'
   await setPreferences(api.database.queries, owner.id, { business: { timeZone } })
