@@ -96,7 +96,7 @@ function found(
 const list = '• Service: Facial\n• Name: Sneha'
 const summary = `This is what I have:\n${list}\nIs everything right?`
 
-test('what has to be said beside the list of answers is missed', () => {
+test('a missing caveat beside the list of answers is found', () => {
   const answer = (reply: string) => ({
     said: [{ reply, isSummary: true, keeps: [['no car parking', 'two-wheeler']] }],
   })
@@ -111,11 +111,11 @@ test.each([
   ['a line of the list', `${summary}\n${list}`, '• Service: Facial'],
   ['a list', `1. A facial\n2. Sneha\n${summary}`, 'a second list: • Service: Facial'],
   ['the question', `${summary}\nIs that all correct?`, 'Is that all correct?'],
-])('%s is found twice in a message that lists the answers', (_part, reply, detail) => {
+])('a repetition of %s is found in a message that lists the answers', (_part, reply, detail) => {
   expect(found('two headings', { said: [{ reply, isSummary: true }] })).toContain(detail)
 })
 
-test("a list with an answer before it, and with the customer's own question, has nothing twice", () => {
+test('an answer before the list and the contact’s own question are no repetition', () => {
   const says = 'Do you take cards? And do you have wifi?'
   const reply = `We take cash and UPI.\n${summary}\nOur team still has to answer: “And do you have wifi?”`
 
@@ -133,11 +133,11 @@ test.each([
   ],
   ['a sentence of another language', 'guesthouse', 'fr', 'Merci.\nWhat is your name, please?'],
   ['a sentence of another script', 'clinic', 'en', 'Thank you.\nमरीज़ की उम्र कितनी है?'],
-])('%s is found beside the language of the customer', (_what, business, language, reply) => {
+])('%s is found beside the contact’s language', (_what, business, language, reply) => {
   expect(found('mixed languages', { business, language, said: [{ reply }] })).toHaveLength(1)
 })
 
-test('names, addresses, numbers and what is the same in both languages are no other language', () => {
+test('names, addresses, numbers and words of both languages are not reported as another language', () => {
   const said = (reply: string, values = {}) => ({ said: [{ reply, values }] })
   const hindi = 'मेरे पास यह जानकारी है:\n• सेवा: फेशियल\n• कौन: Sachin\n• नाम: Rohan Kulkarni'
   const german = 'Das habe ich notiert:\n• Ankunft: 28.12.\n• Name: Katrin\nStimmt alles so?'
@@ -171,21 +171,15 @@ test.each<[string, string, Record<string, string>, Said, number]>([
   ['an option of a list', 'fr', french, { reply: '• Prestation : Eyebrow threading' }, 1],
   ['one label of several', 'fr', french, { reply: '• Service : Coloration\n• Nom : Léa' }, 1],
   ['a choice of one word', 'hi', hindi, { reply: '• सेवा: Manicure' }, 1],
-  [
-    'what is to be tapped',
-    'hi',
-    hindi,
-    { reply: 'कौन सी सेवा चाहिए?', choices: ['मैनीक्योर', 'Manicure'] },
-    1,
-  ],
-])('%s as the owner wrote it is found where there is a translation', (...row) => {
+  ['a button', 'hi', hindi, { reply: 'कौन सी सेवा चाहिए?', choices: ['मैनीक्योर', 'Manicure'] }, 1],
+])('%s left untranslated is found if there is a translation', (...row) => {
   const [, language, translated, said, count] = row
   const details = found('mixed languages', { language, translated, said: [said] })
 
   expect(details.flatMap((detail) => detail.split(' / '))).toHaveLength(count)
 })
 
-test('names, parts of words and what the customer wrote themselves are not untranslated', () => {
+test('names, parts of words and the contact’s own words do not count as untranslated', () => {
   const items = '• Prestation : Hair colour\n• Avec : Deepa\n• Nom : Hair Service'
   const says = 'bonjour, hair colour svp'
   const reply = `Voici le Nameless Serviceteam.\n${items}`
@@ -201,7 +195,7 @@ test('a chat that is completed twice with the same answers is found', () => {
   expect(found('completed twice', { said: [done('Ann'), done('Anna')] })).toEqual([])
 })
 
-test('what a customer declines is found where it is kept, or asked for again', () => {
+test('a declined field is reported if it is kept or asked for again', () => {
   const declines = (...said: Said[]) => ({ expected: { declined: ['stylist'] }, said })
   const refusal = { says: 'I would rather not say', reply: 'And your name?', answered: 'stylist' }
 
@@ -214,7 +208,7 @@ test('what a customer declines is found where it is kept, or asked for again', (
   expect(found('declined', declines(kept))).toEqual(['stylist: "deepa"'])
 })
 
-test('a question that only the owner can answer is found where the list and the end forget it', () => {
+test('an open question is reported if the summary and the end do not mention it', () => {
   const asks = { says: 'A facial please. Do you have wifi there?', reply: 'I will ask. Your name?' }
   const open = (...said: Said[]) => ({ expected: { openQuestion: 'have wifi' }, said })
 

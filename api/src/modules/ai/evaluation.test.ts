@@ -19,14 +19,14 @@ async function emptyFolder(): Promise<string> {
   return folder
 }
 
-test('one language is that language alone, and not what its letters are a part of', async () => {
+test('--only hi runs Hindi only, not hi-Latn', async () => {
   const stdout = await evaluate('--only', 'hi', '--quiet')
 
   const rows = stdout.match(/^\S+ +\d+ of \d+/gm)?.map((row) => row.split(' ')[0])
   expect(rows).toEqual(['hi', 'all'])
 })
 
-test('a recorded run is replayed with what was written beside what was sent', async () => {
+test('a replay prints what the model wrote beside what was sent', async () => {
   const folder = await emptyFolder()
   const ids = 'salon-en-sat-to-sunday-after-yes,restaurant-es-al-final-somos-5'
   await evaluate('--ids', ids, '--record', folder)
@@ -37,7 +37,7 @@ test('a recorded run is replayed with what was written beside what was sent', as
   expect(stdout).not.toContain('salon-en')
 })
 
-test('a replay of nothing fails, and so does one with a fault', async () => {
+test('a replay of an empty folder fails, and so does one with a fault', async () => {
   const folder = await emptyFolder()
 
   await expect(evaluate('--replay', folder)).rejects.toMatchObject({

@@ -36,7 +36,7 @@ async function faultsIn(path: string): Promise<string[]> {
   return found
 }
 
-test('what models answered when they were recorded still comes out right', async () => {
+test('recorded model answers still give the right conversations', async () => {
   expect(await faultsIn(join(evaluation, 'recordings'))).toEqual([])
 })
 
@@ -49,7 +49,7 @@ const caseOf = (wanted: string) => {
 const keep = (id: string, { exchanges, translated }: Pick<Played, 'exchanges' | 'translated'>) =>
   record(recordingFile(folder, run.model), run, caseOf(id), { exchanges, translated })
 
-test('a recorded conversation is played again as it was', async () => {
+test('a replay equals the recorded conversation', async () => {
   const ids = [
     'salon-en-facial-price-card',
     'realestate-ar-voice-first',
@@ -68,7 +68,7 @@ test('a recorded conversation is played again as it was', async () => {
   expect(again).toEqual(first)
 })
 
-test('a recording that is wrong, too short or of other words is found by its conversation', async () => {
+test('a wrong, too short or mismatched recording is reported with its conversation', async () => {
   const wrong = 'coaching-en-van-from-mansarovar'
   const short = 'salon-en-mens-cut-tomorrow'
   const other = 'bakery-en-how-many-then-stop'
@@ -89,7 +89,7 @@ test('a recording that is wrong, too short or of other words is found by its con
   )
 })
 
-test('an answer that nothing asks for, and a text of which no translation was recorded, are found', async () => {
+test('an unused recorded answer and a missing translation are reported', async () => {
   const longer = 'salon-en-mens-cut-tomorrow'
   const untold = 'realestate-ar-voice-first'
   const { exchanges, translated } = await play(rulesProvider, caseOf(longer))
@@ -107,7 +107,7 @@ test('an answer that nothing asks for, and a text of which no translation was re
   ])
 })
 
-test('a translation that failed is asked for again, is told, and is paid for once', async () => {
+test('a failed translation is reported and retried, and the second one is cached', async () => {
   const given = caseOf('realestate-ar-voice-first')
   const usage = { inputTokens: 90, outputTokens: 30 }
   let calls = 0
@@ -131,7 +131,7 @@ test('a translation that failed is asked for again, is told, and is paid for onc
   expect([first, second, third].map(usageOf)).toEqual([usage, usage, noUsage])
 })
 
-test('what a model refuses to translate is told, and recorded as that', async () => {
+test('a refused translation is reported and recorded as refused', async () => {
   const id = 'realestate-ar-voice-first'
   const refused = await play(
     {

@@ -10,7 +10,7 @@ const rules = chooseProvider(undefined)
 const { signal } = new AbortController()
 const requestOf = (given: object) => generateSchema.parse({ prompt: 'Take orders', ...given })
 
-test('while the rules write, others have their turns', async () => {
+test('the event loop stays free while the rules write a draft', async () => {
   // The longest description, so that it takes a while.
   const request = requestOf({
     prompt: 'Ask for a name, a date and the number of guests. '.repeat(40),
@@ -27,14 +27,14 @@ test('while the rules write, others have their turns', async () => {
   expect(turns).toBeGreaterThan(20)
 })
 
-test('what the rules refuse is refused with their sentence', async () => {
+test('a refusal of the rules keeps its text', async () => {
   const refused = rules.draft('job', requestOf({ mode: 'translate' }), { signal })
 
   await expect(refused).rejects.toThrow(AiRefused)
   await expect(refused).rejects.toThrow(/translat/i)
 })
 
-test('rules that are asked for too much at once are unavailable, as a model is', async () => {
+test('rules with too many parallel requests are unavailable', async () => {
   const caller = new AbortController()
   const asked = Array.from({ length: 600 }, () =>
     rules.draft('instructions', requestOf({}), { signal: caller.signal }),

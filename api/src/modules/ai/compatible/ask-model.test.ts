@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('a mistake of ours in reading a second answer is not hidden behind the first', async () => {
+test('an own error while reading the second answer is not hidden by the first', async () => {
   server.behaviours.push(says('{"word":"first"}'), says('{"word":"second"}'))
   const { baseUrl: baseURL } = server
   const service = createOpenAICompatible({

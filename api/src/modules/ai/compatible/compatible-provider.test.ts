@@ -22,7 +22,7 @@ const request = (input: Partial<GenerateInput> = {}) =>
 const never = new AbortController().signal
 const good = JSON.stringify({ instructions: 'Be kind.' })
 
-test('the service is asked for the schema, with what the owner wrote as material', async () => {
+test('the request has the schema and the owner’s text as fenced material', async () => {
   server.behaviours.push(says(good))
 
   const made = await provider.draft('instructions', request(), { signal: never })
@@ -46,7 +46,7 @@ test('the service is asked for the schema, with what the owner wrote as material
   expect(user?.content.trimEnd()).toMatch(/<\/owner>$/)
 })
 
-test('what looks like a credential is not shown to the service', async () => {
+test('a text that looks like a credential is not sent to the service', async () => {
   server.behaviours.push(says(good))
   const secret = ['EA', 'AB', 'x7Qm2Vb9Kd4Rt8Wz'.repeat(4)].join('')
   const current = { instructions: `Be kind.\n${secret}` }
@@ -59,7 +59,7 @@ test('what looks like a credential is not shown to the service', async () => {
   expect(server.asked[0]?.messages[1]?.content).toContain('[left out]')
 })
 
-test.each([401, 400])('an answer %i is told without its text', async (status) => {
+test.each([401, 400])('an error %i is reported without its text', async (status) => {
   server.behaviours.push(fails(status))
 
   const failed: unknown = await provider
@@ -70,7 +70,7 @@ test.each([401, 400])('an answer %i is told without its text', async (status) =>
   expectSilent(failed)
 })
 
-test('an edited message is read without a call: what has a form of its own, and no free text', async () => {
+test('an edited answer is read without a call if its type has a fixed format', async () => {
   const message = { id: 'msg_1', author: 'contact', text: '5', at: new Date() } as const
   const field = {
     key: 'people',
@@ -90,7 +90,7 @@ test('an edited message is read without a call: what has a form of its own, and 
   expect(server.asked).toEqual([])
 })
 
-test('a busy service is asked once more; its wait is passed on', async () => {
+test('a busy service is retried once, and its retry-after is passed on', async () => {
   const wait = { 'retry-after': '1' }
   server.behaviours.push(fails(429, wait), fails(429, { 'retry-after': '9' }))
 
@@ -100,7 +100,7 @@ test('a busy service is asked once more; its wait is passed on', async () => {
   expect(server.asked).toHaveLength(2)
 })
 
-test('who does not want it any more stops it', async () => {
+test('aborting the signal closes the request', async () => {
   const stopping = new AbortController()
   const closed = Promise.withResolvers<void>()
   server.behaviours.push((response) => {

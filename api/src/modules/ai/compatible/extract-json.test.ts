@@ -18,6 +18,9 @@ test.each([
   expect(extractJson(text)).toBe(answer)
 })
 
-test.each(['think', 'thinking', 'thought', 'reasoning'])('what is in <%s> is no answer', (tag) => {
-  expect(extractJson(`<${tag}>${answer}</${tag}>`)).toBe('')
-})
+test.each(['think', 'thinking', 'thought', 'reasoning'])(
+  'JSON inside <%s> is not an answer',
+  (tag) => {
+    expect(extractJson(`<${tag}>${answer}</${tag}>`)).toBe('')
+  },
+)

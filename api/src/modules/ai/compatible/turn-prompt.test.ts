@@ -80,19 +80,19 @@ function golden(): TurnRequest {
   }
 }
 
-test('the prompt is the one that was agreed on', async () => {
+test('the prompt equals the golden file', async () => {
   const text = `Version ${promptVersion}\n\n${turnInstructionsFor(golden())}\n\n======\n\n${turnPromptFor(golden())}\n`
 
   await expect(text).toMatchFileSnapshot('turn-prompt.golden.txt')
 })
 
-test('what stays the same comes first: no word of the chat and no clock is in the instructions', () => {
+test('the instructions contain neither the chat nor the time, so that they can be cached', () => {
   const request = golden()
   const later = { ...request, now: new Date('2027-01-01'), inbound: [], history: [], facts: [] }
   expect(turnInstructionsFor(later)).toBe(turnInstructionsFor(request))
 })
 
-test('of too many answers the prompt has those about what is asked', () => {
+test('with too many answers, the prompt has those about the question', () => {
   const { job, ...request } = golden()
   const answers = Array.from({ length: 100 }, (_, index) => ({
     question: `Is style number ${index} possible?`,
@@ -109,7 +109,7 @@ test('of too many answers the prompt has those about what is asked', () => {
   expect(found).toContain('Behind the house.')
 })
 
-test('a long chat stays within the budget, and loses its oldest messages first', () => {
+test('a long chat stays within the token budget and loses its oldest messages first', () => {
   const history = Array.from({ length: 30 }, (_, index) =>
     testMessage(`line ${index} ${'नमस्ते '.repeat(200)}`),
   )
@@ -121,7 +121,7 @@ test('a long chat stays within the budget, and loses its oldest messages first',
   expect(prompt).not.toContain('line 0 ')
 })
 
-test('what looks like a credential is not shown to the model, and a password of the wifi is', () => {
+test('credentials are left out of the prompt, except a wifi password', () => {
   const secret = ['EA', 'AB', 'x7Qm2Vb9Kd4Rt8Wz'.repeat(4)].join('')
   const request = testRequest(nothingOf(fields), {
     inbound: [testMessage('Hi')],

@@ -94,7 +94,7 @@ test.each<[string, Partial<Turn>]>([
   ['thinking-unopened', {}],
   ['thinking-apart', {}],
   ['tags-in-texts', { reply: 'Thank you, Asha. Your </think> tag is <think> noted.' }],
-])('%s: the answer is read at once', async (name, more) => {
+])('%s: the answer is read without a retry', async (name, more) => {
   server.behaviours.push(replays(`${name}.json`), fails(400))
 
   expect((await answer()).turn).toEqual({ ...turn, ...more })
@@ -122,7 +122,7 @@ test.each([
   ['cut', ['too long and was cut off']],
   ['cut-thought', ['too long and was cut off']],
   ['other-language', ['The reply has to be in English']],
-])('%s: the answer is asked for once more, with what is wrong with it', async (name, faults) => {
+])('%s: the answer is requested again with its faults', async (name, faults) => {
   server.behaviours.push(replays(`${name}.json`), replays('good.json'))
 
   expect((await answer()).turn).toEqual(turn)
@@ -134,14 +134,17 @@ test.each([
   expect(server.asked[1]?.messages).toHaveLength(name.startsWith('cut') ? 2 : 4)
 })
 
-test.each(['plain-text', 'other-types', 'cut'])('%s: twice it is no answer', async (name) => {
-  server.behaviours.push(replays(`${name}.json`), replays(`${name}.json`))
+test.each(['plain-text', 'other-types', 'cut'])(
+  '%s: the request fails after two such answers',
+  async (name) => {
+    server.behaviours.push(replays(`${name}.json`), replays(`${name}.json`))
 
-  await expect(answer()).rejects.toMatchObject({ message: expect.stringContaining('the form') })
-  expect(server.asked).toHaveLength(2)
-})
+    await expect(answer()).rejects.toMatchObject({ message: expect.stringContaining('the form') })
+    expect(server.asked).toHaveLength(2)
+  },
+)
 
-test('a reply in another language stands if the second answer is no better', async () => {
+test('a reply in another language is kept if the second answer is no better', async () => {
   server.behaviours.push(replays('other-language.json'), replays('plain-text.json'))
 
   const { turn: kept, usage } = await answer()
@@ -177,7 +180,7 @@ test.each<[string, object, Partial<Turn>]>([
   ['none', { handoffReason: 'Not an emergency' }, { handoffReason: null }],
   ['a reason', { handoffReason: 'customer request' }, { handoffReason: 'customer_request' }],
   ['an answer and an option that sound like nothing', saysNone, saysNone],
-])('words for %s are read as they are meant', async (_, said, meant) => {
+])('words for %s are read correctly', async (_, said, meant) => {
   const size = testField('size', 'select', { options: [{ value: 'none', label: 'N/A' }] })
   const inbound = [testMessage('I am Asha')]
   const asking = testRequest(nothingOf([...fields, size]), { inbound })
@@ -191,7 +194,7 @@ test.each([
   ['the messages before', ['Hallo, ich möchte bitte einen Tisch', '4'], 'en', 'de'],
   ['the job', ['4'], 'fr', 'fr'],
   ['nothing else', ['4'], 'auto', 'en'],
-])('a language that is not named is that of %s', async (_, texts, language, found) => {
+])('a missing language is taken from %s', async (_, texts, language, found) => {
   const said = texts.map((text) => testMessage(text))
   const chat = { inbound: said.slice(-1), history: said.slice(0, -1) }
   const asking = testRequest(nothingOf(fields), { ...chat, job: { language } })
@@ -201,11 +204,11 @@ test.each([
 })
 
 test.each<[string, Partial<Turn>]>([
-  ['what to do in an emergency', { action: 'handoff', handoffReason: 'emergency' }],
+  ['instructions in an emergency', { action: 'handoff', handoffReason: 'emergency' }],
   ['an answer beside a hand-over', { action: 'handoff', intent: 'question' }],
   ['an answer beside the end', { action: 'complete', intent: 'question' }],
-  ['what is open at the end', { action: 'complete', unanswered: 'a table' }],
-])('the language is that of the contact for %s', async (_, more) => {
+  ['an open question at the end', { action: 'complete', unanswered: 'a table' }],
+])('the reply must be in the contact’s language for %s', async (_, more) => {
   const said = { ...turn, ...more }
   server.behaviours.push(says(JSON.stringify({ ...said, reply: german })))
   server.behaviours.push(says(JSON.stringify(said)))
@@ -215,7 +218,7 @@ test.each<[string, Partial<Turn>]>([
   expect(complaint()).toContain('The reply has to be in English')
 })
 
-test('a draft and a summary that are cut twice are none', async () => {
+test('a draft or a summary that is cut off twice fails', async () => {
   server.behaviours.push(replays('cut.json'), replays('cut.json'))
   await expect(draft()).rejects.toMatchObject({ name: 'AiUnavailable' })
   expect(complaint()).toContain('too long')
@@ -234,7 +237,7 @@ test.each<[string, string, () => Promise<{ usage: object }>]>([
   ['uncounted.json', content, answer],
   ['counted-as-nothing.json', content, answer],
   ['uncounted-thoughts.json', `The customer is Asha.${content}`, answer],
-])('%s: what a service does not count is estimated', async (name, said, call) => {
+])('%s: tokens that a service does not count are estimated', async (name, said, call) => {
   server.behaviours.push(replays(name))
 
   const { usage } = await call()

@@ -22,7 +22,7 @@ test.each([
 test.each([
   ['Europe/Berlin', ['Emergency numbers: 112, 110']],
   ['UTC', []],
-])('a model is told the numbers of %s: %j', (timeZone, lines) => {
+])('the prompt has the emergency numbers of %s: %j', (timeZone, lines) => {
   const said = businessLines({ ...defaultPreferences.business, locale: 'en-IN', timeZone })
   expect(said.filter((line) => line.startsWith('Emergency'))).toEqual(lines)
 })

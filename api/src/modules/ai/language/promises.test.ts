@@ -105,7 +105,7 @@ const pairs = Object.entries(kinds).flatMap(([kind, byLanguage]) =>
 )
 
 test.each(pairs)(
-  '$kind that the business promises ($language) may be promised in every language',
+  'a promise of the business ($kind, $language) may be repeated in every language',
   ({ says, refuses, replies }) => {
     expect(replies.filter((reply) => !isKept(`We are a shop. ${says} Be kind.`, reply))).toEqual([])
     expect(replies.filter((reply) => isKept(refuses, reply))).toEqual([])
@@ -130,7 +130,7 @@ test.each([
   ['If you order for 500, delivery is free.', 'La entrega es gratis.'],
   ['Agar 5 kilo lo to delivery free hai.', 'The delivery is free of charge.'],
   ['Our cakes are gluten free and delivery is free.', 'La entrega es gratis.'],
-])('%j promises what %j says', (instructions, reply) => {
+])('%j allows %j', (instructions, reply) => {
   expect(filter(instructions, reply)).toEqual({ text: reply, removed: [] })
 })
 
@@ -156,7 +156,7 @@ test.each([
   ['Nut-free cakes, sugar-free drinks, alcohol free drinks.', 'Your drink is free of charge.'],
   ['Sugar free, dairy free and nut free cakes, all tax free.', 'Your cake is free of charge.'],
   ['Ask whether they are free on Friday; feel free to joke, all is gluten-free.', 'It is gratis.'],
-])('%j promises nothing: %j goes', (instructions, reply) => {
+])('%j is no promise: removes %j', (instructions, reply) => {
   expect(filter(instructions, reply).text).toBe('')
 })
 
@@ -164,7 +164,7 @@ test.each([
   'We do not offer discounts, refunds or free delivery.',
   'I am sorry, there is no discount and it is not for free.',
   'Would Friday be fine? We are free at 5, and feel free to ask.',
-])('%j promises nothing and may be said', (reply) => {
+])('keeps %j, which promises nothing', (reply) => {
   expect(filter('', reply)).toEqual({ text: reply, removed: [] })
 })
 
@@ -188,7 +188,7 @@ test.each([
   'Se você decidir hoje, tem desconto e reembolso.',
   'आप आज तय करें तो छूट मिलेगी।',
   'إذا قررت اليوم لك خصم ونضمن استرداد المبلغ.',
-])('%j is a promise, whatever else it says', (reply) => {
+])('removes %j, which contains a promise', (reply) => {
   const { text, removed } = filter('', reply)
   expect({ text, kinds: [...new Set(removed)] }).toEqual({ text: '', kinds: ['promise'] })
 })
@@ -215,6 +215,6 @@ test.each([
   'A equipe decide se há desconto.',
   'छूट के बारे में टीम तय करेगी।',
   'Team decide karegi ki discount milega ya nahi.',
-])('%j says who decides, and promises nothing', (reply) => {
+])('keeps %j, which only says who decides', (reply) => {
   expect(filter('', reply)).toEqual({ text: reply, removed: [] })
 })

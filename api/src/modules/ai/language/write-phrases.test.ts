@@ -28,7 +28,7 @@ const isWritable = (value: number, { type, validation }: JobField): boolean => {
 }
 
 test.each(locales)(
-  'what is written to a contact of a business in %s is read as the same',
+  'a value shown to a contact of a business in %s is read back as the same value',
   (locale) => {
     const business = { timeZone: 'UTC', locale }
     const fields: JobField[] = [
@@ -56,7 +56,7 @@ test.each(locales)(
   },
 )
 
-test('an owner reads an answer back as any locale of the page writes it', () => {
+test('a currency value is read back as written by any locale of the page', () => {
   for (const locale of locales) {
     const business = { timeZone: 'UTC', locale }
     const field: JobField = { ...base, type: 'currency' }

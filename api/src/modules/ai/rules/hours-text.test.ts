@@ -27,7 +27,7 @@ test.each([
   ['pt', 'das 10:00 às 13:00 e das 16:00 às 20:00.'],
   ['ar', 'من 10:00 إلى 13:00 ومن 16:00 إلى 20:00.'],
 ])(
-  '%s: who asks about a day or a time is told the hours before and after its break',
+  '%s: a question about a day or a time is answered with the hours around the break',
   (tag, said) => {
     const phrases = phrasesFor(tag) ?? english
     for (const clock of [undefined, '14:00', '17:00']) {
@@ -38,7 +38,7 @@ test.each([
   },
 )
 
-test('whether it is open now goes by the break, and the week shows it', () => {
+test('the current state respects the break, and the week shows it', () => {
   expect(ask('11:00')).toMatch(/^We are open now, until 13:00\./)
   expect(ask('14:00')).toMatch(/^We are closed now\..* Sat, 21 Nov 2026, 16:00 to 20:00\./)
   expect(ask('16:00')).toMatch(/^We are open now, until 20:00\./)
