@@ -8,7 +8,7 @@ import { jobs, users } from '../../platform/database/schema.ts'
 const api = useTestApi()
 const profile = '/api/auth/profile'
 
-test('somebody new has no profile, creates one and finds it', async () => {
+test('a new person has no profile, creates one and can read it', async () => {
   const person = api.newPerson()
 
   const missing = await person.call('GET', profile)
@@ -56,19 +56,22 @@ test.each([
   ['en-IN,hi;q=0.5', 'en'],
   ['en;q=0.5, hi;q=0.9, ar;q=0', 'hi'],
   ['constructor,de', 'en'],
-])('the pages of an owner whose browser asks for %s start in %s', async (accepted, language) => {
-  const person = api.newPerson()
-  const { phoneNumber } = person
+])(
+  'a new owner whose browser sends Accept-Language %s gets pages in %s',
+  async (accepted, language) => {
+    const person = api.newPerson()
+    const { phoneNumber } = person
 
-  const { body } = await person.call('POST', profile, {
-    body: { phoneNumber, email: '', name: '' },
-    headers: { 'accept-language': accepted },
-  })
+    const { body } = await person.call('POST', profile, {
+      body: { phoneNumber, email: '', name: '' },
+      headers: { 'accept-language': accepted },
+    })
 
-  expect(body.user.settings.ui).toMatchObject({ language, theme: 'system' })
-})
+    expect(body.user.settings.ui).toMatchObject({ language, theme: 'system' })
+  },
+)
 
-test('two tabs that create the profile at once make one', async () => {
+test('parallel sign-ups create one profile', async () => {
   const person = api.newPerson()
 
   const answers = await Promise.all(Array.from({ length: 6 }, () => person.signUp()))
@@ -93,7 +96,7 @@ test.each([
   expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } })
 })
 
-test('a deleted account is gone at once and its jobs stop', async () => {
+test('a deleted account is refused at once and its jobs are archived', async () => {
   const person = await api.newOwner()
   const { body: created } = await person.call('POST', '/api/jobs', { body: { name: 'Bookings' } })
 
@@ -108,7 +111,7 @@ test('a deleted account is gone at once and its jobs stop', async () => {
   expect(stored).toMatchObject([{ status: 'archived', archivedAt: expect.any(Date) }])
 })
 
-test('an account that is open again repeats no answer of before', async () => {
+test('a reopened account replays no idempotent answer from before', async () => {
   const person = await api.newOwner()
   const headers = { 'idempotency-key': 'sign-up' }
   await person.call('POST', '/api/jobs', { body: { name: 'Old' }, headers })
@@ -121,7 +124,7 @@ test('an account that is open again repeats no answer of before', async () => {
   expect(job.headers.get('idempotency-replayed')).toBeNull()
 })
 
-test('the link to write to the business has the digits of its number', async () => {
+test('the chat link has the digits of the business’s number', async () => {
   const owner = await api.newOwner()
   const save = async (whatsapp: object) => {
     const body = { settings: { whatsapp } }
@@ -133,7 +136,7 @@ test('the link to write to the business has the digits of its number', async () 
   expect(await save({ provider: 'simulator' }), 'without a simulated phone').toBe('')
 })
 
-test('a callback secret from before secrets were sealed is kept, and a lost key keeps nobody out', async () => {
+test('an unsealed callback secret is kept, and an unreadable one does not block the profile', async () => {
   const owner = await api.newOwner()
   const shown = async (signingSecret: string) => {
     const isOwner = eq(users.id, owner.id)

@@ -7,7 +7,7 @@ import { users } from '../../platform/database/schema.ts'
 
 const api = useTestApi()
 
-test('alerts that did not exist when an owner chose others have their defaults', async () => {
+test('new alerts have their defaults for owners with saved choices', async () => {
   const person = await api.newOwner()
   const email = { handoff: false, lowBalance: true } as never
   await api.database.queries

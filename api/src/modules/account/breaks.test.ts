@@ -29,7 +29,7 @@ test.each([
   [{ pause: { from: '13:00', to: '13:00' } }, 'to'],
   [{ ...night, pause: { from: '00:30', to: '23:00' } }, 'to'],
   [{ ...night, pause: { from: '13:00', to: '16:00' } }, 'from'],
-])('%j is no break within the hours of its day', async (change, end) => {
+])('%j is refused as a break outside the hours of its day', async (change, end) => {
   const person = await api.newOwner()
   const pointer = `#/settings/business/hours/days/1/pause/${end}`
   expect(await put(person, change)).toMatchObject({
@@ -43,13 +43,13 @@ test.each([
   { pause },
   { ...night, pause: { from: '23:30', to: '00:30' } },
   { ...night, pause: { from: '00:30', to: '01:00' } },
-])('%j is kept', async (change) => {
+])('%j is saved', async (change) => {
   const person = await api.newOwner()
   expect((await put(person, change)).status).toBe(200)
   expect(await readDays(person)).toEqual(daysWith(change))
 })
 
-test('a page of an earlier release, which sends no break, keeps the one that fits; null ends it', async () => {
+test('a change without a break keeps it if it still fits, and null removes it', async () => {
   const person = await api.newOwner()
   await put(person, { pause })
   await put(person, { to: '19:00' })

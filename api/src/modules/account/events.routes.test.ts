@@ -41,7 +41,7 @@ async function listen(person: Person, lastEventId?: string) {
 const jobOf = (event: EventSourceMessage | undefined): unknown =>
   JSON.parse(event?.data ?? '{}').data?.jobId
 
-test('a page hears of what happens in its account, and of nothing else', async () => {
+test('a page receives the events of its own account only', async () => {
   const [asha, ravi] = [await api.newOwner(), await api.newOwner()]
   const stream = await listen(asha)
   expect(await stream.next()).toMatchObject({ event: 'ready' })
@@ -59,7 +59,7 @@ test('a page hears of what happens in its account, and of nothing else', async (
   await stream.close()
 })
 
-test('a page that comes back hears of everything since, in order and once', async () => {
+test('a reconnecting page receives every missed event, once and in order', async () => {
   const owner = await api.newOwner()
   const first = await listen(owner)
   await first.next()
@@ -78,7 +78,7 @@ test('a page that comes back hears of everything since, in order and once', asyn
   await second.close()
 })
 
-test('a page that was away longer than events are kept is told to read anew', async () => {
+test('a page that missed deleted events receives a reset', async () => {
   const owner = await api.newOwner()
   for (const job of ['a', 'b']) await publish(owner, job)
   await sweepEvents(api.database.queries, new Date())
@@ -92,7 +92,7 @@ test('a page that was away longer than events are kept is told to read anew', as
   await stream.close()
 })
 
-test('events that are made at the same moment are all heard of, in the order of their numbers', async () => {
+test('parallel events are all received, in the order of their numbers', async () => {
   const owner = await api.newOwner()
   const stream = await listen(owner)
   await stream.next()
@@ -108,7 +108,7 @@ test('events that are made at the same moment are all heard of, in the order of 
   await stream.close()
 })
 
-test('the stream of an account that was closed ends at once', async () => {
+test('the stream of a closed account ends at once', async () => {
   const owner = await api.newOwner()
   const stream = await listen(owner)
   await stream.next()
@@ -131,7 +131,7 @@ function observeStatements(): string[] {
 
 const isEventReading = (statement: string): boolean => /^select .* from "events"/.test(statement)
 
-test('fifty pages of an owner cost one reading of an event, and there is no room for another', async () => {
+test('fifty pages of an owner share one database read, and one more is refused', async () => {
   const owner = await api.newOwner()
   const statements = observeStatements()
   const streams = await Promise.all(Array.from({ length: 50 }, () => listen(owner)))
@@ -147,7 +147,7 @@ test('fifty pages of an owner cost one reading of an event, and there is no room
   await (await listen(owner)).close()
 })
 
-test('a page that does not read delays no other; what it missed is read again for it, once', async () => {
+test('a slow page does not delay others and still receives every event once', async () => {
   const owner = await api.newOwner()
   const [slow, quick] = [await listen(owner), await listen(owner)]
   await quick.next()
@@ -175,7 +175,7 @@ test('a page that does not read delays no other; what it missed is read again fo
   }
 })
 
-test('of what a page has missed little is kept until it reads', async () => {
+test('only a few missed events are buffered for a page that does not read', async () => {
   const owner = await api.newOwner()
   const jobs = Array.from({ length: 120 }, (_, index) => `${index} ${'x'.repeat(15_000)}`)
   for (const job of jobs) await publish(owner, job)
@@ -188,7 +188,7 @@ test('of what a page has missed little is kept until it reads', async () => {
   await reader?.cancel()
 })
 
-test('the stream of a page that never reads is ended', async () => {
+test('the stream of a page that never reads is aborted', async () => {
   holdPings()
   const owner = await api.newOwner()
   const { body } = await owner.stream('/api/events', {})
@@ -210,7 +210,7 @@ test('the stream of a page that never reads is ended', async () => {
   await quick.close()
 })
 
-test('who asks only for the head of a stream leaves none open', async () => {
+test('a HEAD request does not leave a stream open', async () => {
   const owner = await api.newOwner()
 
   for (let index = 0; index < 50; index += 1) {
@@ -220,7 +220,7 @@ test('who asks only for the head of a stream leaves none open', async () => {
   await (await listen(owner)).close()
 })
 
-test('what happens while the connection that notifies is lost arrives once it is back', async () => {
+test('an event during a lost LISTEN connection arrives after it is back', async () => {
   holdPings()
   const owner = await api.newOwner()
   const stream = await listen(owner)
@@ -244,7 +244,7 @@ async function storeUnannounced({ id }: Owner, jobId: string): Promise<void> {
     select id, event_seq, 'job.updated', ${JSON.stringify({ jobId })}, now() from owner`)
 }
 
-test('what no notification has announced arrives with the next ping', async () => {
+test('an event without a notification arrives with the next ping', async () => {
   holdPings()
   const owner = await api.newOwner()
   const stream = await listen(owner)
@@ -257,7 +257,7 @@ test('what no notification has announced arrives with the next ping', async () =
   await stream.close()
 })
 
-test('a page that another process has sent more than this one has read goes on after it', async () => {
+test('a page with a newer event id than this process has read continues after it', async () => {
   holdPings()
   const owner = await api.newOwner()
   const stream = await listen(owner)
@@ -283,7 +283,7 @@ test('a stream ends with its token', async () => {
   expect(await stream.next()).toBeUndefined()
 })
 
-test('what is no event id is refused', async () => {
+test('an invalid event id is refused', async () => {
   const headers = { 'last-event-id': '1; drop table' }
   expectProblem(await (await api.newOwner()).call('GET', '/api/events', { headers }), 400)
 })

@@ -81,13 +81,13 @@ test.each([
   ['prices.csv', 'Cut;500\0'],
   ['prices.csv', '\xFF\xFE\x01\0\x02\0'],
   ['a.pdf', 'MZ\x90\0%PDF-1.7'],
-])('%s that starts with %j cannot be sent', async (name, start) => {
+])('uploading %s that starts with %j is refused', async (name, start) => {
   const { status, body } = await upload(await api.newOwner(), signs(start), name)
 
   expect([status, body.title]).toEqual([415, 'Files of this type cannot be sent from here'])
 })
 
-test('a PDF is one though other bytes come before its header, at most 1023', async () => {
+test('a PDF may have up to 1023 bytes before its header', async () => {
   const owner = await api.newOwner()
   const typeOf = async (before: number) => {
     const { status, body } = await upload(owner, signs(`${'\0'.repeat(before)}%PDF-1.7`), 'a.pdf')
@@ -98,7 +98,7 @@ test('a PDF is one though other bytes come before its header, at most 1023', asy
   expect(await typeOf(1024)).toBe(415)
 })
 
-test('each kind has its limit, whatever length is stated; an empty file is refused', async () => {
+test('a file over the limit of its type or without content is refused', async () => {
   const owner = await api.newOwner()
   const photo = new Uint8Array(5 * 1024 * 1024)
   photo.set(signs('\xFF\xD8\xFF'))
@@ -111,7 +111,7 @@ test('each kind has its limit, whatever length is stated; an empty file is refus
   expect(rows.filter(({ sha256 }) => sha256 !== '')).toHaveLength(1)
 })
 
-test('an uploaded file has a name that can be shown', async () => {
+test('the name of an uploaded file is cleaned', async () => {
   const owner = await api.newOwner()
   for (const [given, kept] of [
     ['C:\\Photos\\a.png', 'a.png'],
@@ -133,7 +133,7 @@ test('uploads of one owner are limited', async () => {
   expect([...statuses]).toEqual([201, 429])
 })
 
-test('the link in a message leads to what the contact sent', async () => {
+test('the link in a message opens the contact’s file', async () => {
   const owner = await api.newOwner()
   const { id, sha256 } = await store(owner)
   const { session, messageId } = await receive(owner)
@@ -158,7 +158,7 @@ test('the link in a message leads to what the contact sent', async () => {
   })
 })
 
-test('a range is that part, unless the file has changed; one that is not there is a problem', async () => {
+test('a range returns that part unless the file has changed, and an impossible range is refused', async () => {
   const owner = await api.newOwner()
   const { id, sha256 } = await store(owner)
   for (const [range, from, to] of [
@@ -186,7 +186,7 @@ test('a range is that part, unless the file has changed; one that is not there i
   expect(answer.headers.get('content-range')).toBe('bytes */600000')
 })
 
-test('who has it already is told so, and only its owner', async () => {
+test('a cached file is answered with 304, for its owner only', async () => {
   const [owner, other] = [await api.newOwner(), await api.newOwner()]
   const { id, sha256 } = await store(owner)
   const headers = { 'if-none-match': `"${sha256}"` }
@@ -200,7 +200,7 @@ test.each([
   ['text/html', 'text/html; charset=utf-8', 'attachment'],
   ['audio/ogg; codecs=opus', 'audio/ogg', 'inline'],
   ['text/html\r\nset-cookie: a=b', 'application/octet-stream', 'attachment'],
-])('what says it is %j is answered as %s, %s', async (mimeType, type, kind) => {
+])('a stored type of %j is served as %s, %s', async (mimeType, type, kind) => {
   const owner = await api.newOwner()
   const { id } = await store(owner, { name: 'a"\r\n; ü.html', mimeType })
 
@@ -214,7 +214,7 @@ test.each([
   expect(response.headers.get('set-cookie')).toBeNull()
 })
 
-test('a file that was not finished cannot be found and is swept', async () => {
+test('an unfinished file cannot be found and is deleted', async () => {
   await api.database.queries.delete(files)
   const { id: ownerId } = await api.newOwner()
   const voice = { ownerId, name: 'a.ogg', mimeType: 'audio/ogg' }

@@ -25,7 +25,7 @@ async function usedDaysAgo(owner: Owner, days: number): Promise<void> {
     .where(eq(knownBrowsers.ownerId, owner.id))
 }
 
-test('an owner has one known browser, which is known since it first read the profile', async () => {
+test('an owner has one known browser, known since it first read the profile', async () => {
   const owner = await api.newOwner()
   const since = await knownSince(owner, 'first')
   expect(Date.parse(since ?? '')).toBeGreaterThan(Date.now() - 60_000)
@@ -38,7 +38,7 @@ test('an owner has one known browser, which is known since it first read the pro
   expect(await knownSince(await api.newOwner(), 'first')).not.toBeNull()
 })
 
-test('after twelve days without it another browser is known, from then on', async () => {
+test('another browser becomes the known one after twelve days without the first', async () => {
   const owner = await api.newOwner()
   const first = await knownSince(owner, 'first')
   // The edge may still believe the first one.
@@ -50,7 +50,7 @@ test('after twelve days without it another browser is known, from then on', asyn
   expect(await knownSince(owner, 'first')).toBeNull()
 })
 
-test('of browsers that come at the same time one is known, and a program is none', async () => {
+test('of parallel browsers only one becomes known, and a client without a valid cookie does not', async () => {
   const owner = await api.newOwner()
   const all = await Promise.all(['a', 'b', 'c', 'd'].map((visitor) => knownSince(owner, visitor)))
   expect(all.filter((since) => since !== null)).toHaveLength(1)

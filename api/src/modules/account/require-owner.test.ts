@@ -26,7 +26,7 @@ test.each([
   expect(refused).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
 })
 
-test('without a token even the body is not looked at; the scheme is taken in any letters', async () => {
+test('a request without a token is refused before its body is read, and the scheme ignores case', async () => {
   const init = { method: 'POST', body: '{' }
   const refused = await readAnswer(await api.request('/api/jobs', init))
   expect(refused.status).toBe(401)

@@ -26,7 +26,7 @@ test.each([
   ['the same list', holidays('2026-12-26')],
   ['another setting', { assistant: { optOutKeywords: ['stop'] } }],
 ])(
-  'a change of %s to a version that is gone is refused, shows the present one, and goes on top of it',
+  'a change of %s to an old version is refused with the current one, and works on top of it',
   async (_, change) => {
     const person = await api.newOwner()
     const loaded = (await person.call('GET', profile)).headers.get('etag') ?? ''
@@ -48,7 +48,7 @@ test.each([
   },
 )
 
-test('a page that sends no version changes what it names, whatever was saved meanwhile', async () => {
+test('a change without a version is saved even after another change', async () => {
   const person = await api.newOwner()
   await send(person, holidays('2026-12-25'))
 
@@ -56,7 +56,7 @@ test('a page that sends no version changes what it names, whatever was saved mea
   expect(await read(person)).toMatchObject(holidays('2026-12-25'))
 })
 
-test('of two changes of one version that reach the row together one is refused', async () => {
+test('of two parallel changes to one version one is refused', async () => {
   const person = await api.newOwner()
   const locked = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
@@ -78,7 +78,7 @@ test('of two changes of one version that reach the row together one is refused',
   expect((await read(person)).business).toEqual(kept?.body.user.settings.business)
 })
 
-test('other tabs and devices get the version that the settings have now', async () => {
+test('other tabs and devices receive the new version of the settings', async () => {
   const person = await api.newOwner()
   await send(person, holidays('2026-12-25'))
 

@@ -25,7 +25,7 @@ const smtp = {
   fromEmail: 'asha@shop.in',
 }
 
-test('each section takes what is sent and keeps the rest', async () => {
+test('each section changes the sent settings and keeps the rest', async () => {
   const person = await api.newOwner()
 
   for (const change of [
@@ -77,7 +77,7 @@ test.each([
   [{ username: 'ravi' }, false],
   [{ port: 587, password: 'pw-new' }, true],
   [{ host: 'smtp.shop.in', port: 465, fromName: 'Asha', security: 'starttls' }, true],
-])('after %j the password is there: %s', async (change, isThere) => {
+])('after %j the password is kept: %s', async (change, isThere) => {
   const person = await api.newOwner()
   await put(person, { smtp: { ...smtp, password: 'pw-7f3a' } })
 
@@ -86,7 +86,7 @@ test.each([
   expect(body.user.settings.smtp.passwordSet).toBe(isThere)
 })
 
-test('what the owner did not choose stays the default of the day', async () => {
+test('settings that the owner did not choose are not stored', async () => {
   const person = await api.newOwner()
   await put(person, { inbox: { markReadOn: 'reply' } })
 
@@ -95,7 +95,7 @@ test('what the owner did not choose stays the default of the day', async () => {
   expect(row?.preferences).toEqual({ inbox: { markReadOn: 'reply' } })
 })
 
-test('secrets are written, kept, forgotten and never shown', async () => {
+test('secrets can be set, kept and removed, and are never returned', async () => {
   const person = await api.newOwner()
   const { id: ownerId } = person
   const given = { password: 'pw-7f3a', accessToken: 'EAAG-token', appSecret: 'as-9911' }
@@ -134,7 +134,7 @@ test('secrets are written, kept, forgotten and never shown', async () => {
   }
 })
 
-test('a secret of one owner does not open for another', async () => {
+test('a secret of one owner cannot be opened for another', async () => {
   const [first, second] = [await api.newOwner(), await api.newOwner()]
   await put(first, { smtp: { password: 'of-the-first' } })
   const [row] = await api.database.queries
@@ -149,7 +149,7 @@ test('a secret of one owner does not open for another', async () => {
   await expect(stolen).rejects.toThrow('does not open')
 })
 
-test('a test of other mail values says nothing any more', async () => {
+test('changing the mail settings clears the last test', async () => {
   const person = await api.newOwner()
   await put(person, { smtp: { ...smtp, password: 'a' } })
   const lastSmtpTest = { at: new Date().toISOString(), ok: true }
@@ -171,7 +171,7 @@ test('a test of other mail values says nothing any more', async () => {
   }
 })
 
-test('a number that was changed is looked at anew, and the pages hear of it', async () => {
+test('a changed number is checked again, and pages receive its status', async () => {
   const person = await api.newOwner()
   const { id: ownerId } = person
   const told = () =>
@@ -214,7 +214,7 @@ test('a number that was changed is looked at anew, and the pages hear of it', as
   ])
 })
 
-test('two who change different sections at once both have their way', async () => {
+test('parallel changes of different sections are all saved', async () => {
   const person = await api.newOwner()
   const changes = [
     { ui: { theme: 'dark' } },
@@ -275,11 +275,11 @@ test.each([
   { business: { name: '花子サロン' }, billing: { legalName: 'Hanako Salon' } },
   daysWith({ open: false, from: '00:00', to: '00:00' }),
   daysWith({ open: true, from: '18:00', to: '02:00' }),
-])('%j can work', async (change) => {
+])('%j is accepted', async (change) => {
   expect((await put(await api.newOwner(), change)).status).toBe(200)
 })
 
-test('when somebody was last here is known to five minutes', async () => {
+test('the time an owner was last seen is updated after five minutes', async () => {
   const person = await api.newOwner()
   const { queries } = api.database
   for (const path of ['/api/jobs', profile]) {

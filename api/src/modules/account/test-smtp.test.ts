@@ -59,7 +59,7 @@ async function lastTest(person: Person) {
 test.each([
   ['tls', { secure: true }],
   ['starttls', {}],
-])('a mail goes out over %s, stage by stage', async (security, options) => {
+])('a test e-mail is sent over %s, with each stage reported', async (security, options) => {
   const owner = await api.newOwner()
   const { port, letters } = await serveMail({ ...options, ...trusted })
   await save(owner, { ...saved, port, security })
@@ -83,7 +83,7 @@ test.each([
   { security: 'none' },
   { username: 'ravi' },
   {},
-])('the saved password goes to no other server than the saved one: %j', async (other) => {
+])('the saved password is never sent to another server or user: %j', async (other) => {
   const owner = await api.newOwner()
   const passwords: unknown[] = []
   const { port } = await serveMail({
@@ -107,7 +107,7 @@ test.each([
   expect([given.success, new Set(passwords)]).toEqual([true, new Set(['right'])])
 })
 
-test('what was only tried says nothing of the saved values', async () => {
+test('a test of unsaved values does not change the last test', async () => {
   const owner = await api.newOwner()
   const { port } = await serveMail(trusted)
   const server = { port, security: 'starttls' }
@@ -120,7 +120,7 @@ test('what was only tried says nothing of the saved values', async () => {
   expect(await lastTest(owner)).toMatchObject({ ok: true })
 })
 
-test('a wrong password fails where it is wrong, in our words', async () => {
+test('a wrong password fails at sign-in, with our own message', async () => {
   const owner = await api.newOwner()
   const { port, letters } = await serveMail(trusted)
   await save(owner, { ...saved, port, security: 'starttls', password: 'wrong-pw' })
@@ -135,7 +135,7 @@ test('a wrong password fails where it is wrong, in our words', async () => {
   expect(JSON.stringify(stages) + api.log.join('')).not.toMatch(/Secret banner|wrong-pw/)
 })
 
-test('without a secure connection nothing is sent, and a server that is none is told apart', async () => {
+test('nothing is sent without a secure connection, and each connection error has its code', async () => {
   const plain = await serveMail({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
   const untrusted = await serveMail(await makeCertificate())
   const web = await serve((socket) => socket.end('HTTP/1.1 400 Secret of the web server\r\n\r\n'))
@@ -166,7 +166,7 @@ async function serve(greet: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-test('a recipient that the server does not take fails at the last stage', async () => {
+test('a refused recipient fails at the last stage', async () => {
   const owner = await api.newOwner()
   const { port } = await serveMail({
     ...trusted,
@@ -184,14 +184,14 @@ test.each([
   [{ to: 'a@b.in\r\nBcc: evil@x.in' }, '#/to'],
   [{ to: 'a@b.in, evil@x.in' }, '#/to'],
   [{ fromEmail: 'a@b.in>\r\nRCPT TO:<evil@x.in' }, '#/fromEmail'],
-])('%j is refused before anything is asked', async (change, pointer) => {
+])('%j is refused before connecting', async (change, pointer) => {
   const owner = await api.newOwner()
   const body = { ...values, port: 587, ...change }
   const refused = await owner.call('POST', '/api/auth/test-smtp', { body })
   expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer }] } })
 })
 
-test('a name with line breaks stays a name', async () => {
+test('a sender name with line breaks adds no headers', async () => {
   const { port, letters } = await serveMail(trusted)
   const fromName = 'A\r\nBcc: evil@x.in\r\n\r\nB'
 
@@ -201,7 +201,7 @@ test('a name with line breaks stays a name', async () => {
   expect(letters[0]?.raw).not.toMatch(/^Bcc:/im)
 })
 
-test('where it counts, servers of our own network and other ports are not talked to', async () => {
+test('in production private addresses and other ports are refused', async () => {
   const owner = await api.newOwner()
   const { port } = await serveMail(trusted)
   api.mail.isPrivateAllowed = false
@@ -214,7 +214,7 @@ test('where it counts, servers of our own network and other ports are not talked
   }
 })
 
-test('five tests a minute are enough', async () => {
+test('tests are limited to five a minute', async () => {
   const owner = await api.newOwner()
   const port = await freePort()
   const again = () => owner.call('POST', '/api/auth/test-smtp', { body: { ...values, port } })

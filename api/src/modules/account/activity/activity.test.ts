@@ -22,7 +22,7 @@ import { activity } from '../../../platform/database/schema.ts'
 const api = useTestApi({ limits })
 const { onDevice, newOwner, anew, insertOldChat } = ownersOf(api)
 
-test('the deletion of an account is kept until its data is deleted', async () => {
+test('the log keeps the deletion of an account until its data is purged', async () => {
   const owner = await newOwner()
   await call(onDevice(owner), 'DELETE', '/api/auth/account')
   const entries = () =>
@@ -35,7 +35,7 @@ test('the deletion of an account is kept until its data is deleted', async () =>
   expect(await entries()).toEqual([])
 })
 
-test('the log comes in pages, newest first, by group, and holds nothing of other owners', async () => {
+test('the log is paged, newest first, filtered by group, and shows only the owner’s entries', async () => {
   const owner = await newOwner()
   await call(await newOwner(), 'POST', '/api/auth/calendar')
   for (const months of [3, 4, 5]) await change(owner, { inbox: { retentionMonths: months } })
@@ -60,7 +60,7 @@ test('the log comes in pages, newest first, by group, and holds nothing of other
   expect((await owner.call('GET', `${path}?group=other`)).status).toBe(422)
 })
 
-test('what is done all day is in the log 200 times, and drowns nothing else', async () => {
+test('a repeated change is logged 200 times at most and does not hide others', async () => {
   const owner = await newOwner()
   const me = onDevice(owner)
   const smtp = (settings: object) => change(me, { smtp: settings })
@@ -94,7 +94,7 @@ test('what is done all day is in the log 200 times, and drowns nothing else', as
   expect(latest).toMatchObject({ kind: 'mail_connection_changed', detail, actor: { device: '' } })
 })
 
-test('names that are free fill no disk: of a kind two thousand a day are kept', async () => {
+test('at most two thousand entries of a kind are kept a day', async () => {
   const owner = await newOwner()
   const many = Array.from({ length: 2_000 }, (_, index) => ({
     id: `${owner.id}-${index}`,
@@ -124,7 +124,7 @@ test('an entry is kept for a year', async () => {
   expect(await isKept()).toBe(false)
 })
 
-test('the log is exported as a table that says who, from where, and what', async () => {
+test('the log is exported as CSV with device, address and details', async () => {
   const owner = await newOwner()
   await change(onDevice(owner), { inbox: { retentionMonths: 3 } })
   await insertOldChat(owner)

@@ -248,7 +248,7 @@ const cases: [kind: ActivityEntry['kind'], actor: typeof onPhone | null, detail:
   ],
 ]
 
-test.each(cases)('%s is in the log once, by %j with %j', async (kind, actor, detail, act) => {
+test.each(cases)('%s is logged once, by %j with %j', async (kind, actor, detail, act) => {
   const owner = await newOwner()
   await act(onDevice(owner), owner)
   provider.answers.delete(owner.uid)
@@ -260,7 +260,7 @@ test.each(cases)('%s is in the log once, by %j with %j', async (kind, actor, det
   expect(JSON.stringify(entries)).not.toContain(secret)
 })
 
-test('every kind of entry is written by something', () => {
+test('every kind of entry has a case here', () => {
   const written = new Set([...cases.map(([kind]) => kind), 'account_deleted'])
   expect(Object.values(activityKinds).flat().toSorted()).toEqual([...written].toSorted())
 })

@@ -47,7 +47,7 @@ test('a browser is added once, receives a test and is removed', async () => {
   })
 })
 
-test('a push message says nothing to who carries it', async () => {
+test('a push message is encrypted for the push service', async () => {
   const owner = await api.newOwner()
   await newBrowser().addTo(owner)
 
@@ -71,7 +71,7 @@ test('an alert is in the language of the owner’s pages', async () => {
   expect(browser.shown()).toMatchObject([{ title: 'التنبيهات تعمل', lang: 'ar' }])
 })
 
-test('a browser belongs to who added it last', async () => {
+test('a browser belongs to the owner who added it last', async () => {
   const [first, second] = [await api.newOwner(), await api.newOwner()]
   const browser = newBrowser()
   await browser.addTo(first)
@@ -90,7 +90,7 @@ test.each<[string, (owner: Owner, device: Person) => Promise<unknown>]>([
   ['was signed out from another', (owner) => owner.call('DELETE', '/api/auth/sign-ins')],
   ['was not used for 30 days', () => sweep(api, inDays(31))],
   ['signed in 180 days ago', () => sweep(api, inDays(181))],
-])('a device that %s gets no alerts any more', async (_, end) => {
+])('a device that %s gets no more alerts', async (_, end) => {
   const owner = await api.newOwner()
   const device = api.onDevice(owner, phone)
   const browser = newBrowser()
@@ -105,7 +105,7 @@ test.each<[string, (owner: Owner, device: Person) => Promise<unknown>]>([
   expect(browser.shown()).toEqual([])
 })
 
-test('a device on which the owner enters a code again keeps its alerts', async () => {
+test('a device keeps its alerts when the owner signs in on it again', async () => {
   const owner = await api.newOwner()
   const browser = newBrowser()
   await browser.addTo(api.onDevice(owner, { ...phone, signedInAgo: 200 }))
@@ -116,7 +116,7 @@ test('a device on which the owner enters a code again keeps its alerts', async (
   expect((await read(owner)).devices).toEqual([])
 })
 
-test('a browser that is added while its sign-in is ended gets no alerts', async () => {
+test('a browser cannot be added while its sign-in is being ended', async () => {
   const owner = await api.newOwner()
   const device = api.onDevice(owner, phone)
   expect((await device.call('GET', '/api/auth/profile')).status).toBe(200)
@@ -132,7 +132,7 @@ test('a browser that is added while its sign-in is ended gets no alerts', async 
   expect((await read(owner)).devices).toEqual([])
 })
 
-test('another owner’s device is not there', async () => {
+test('another owner’s device cannot be tested or removed', async () => {
   const [owner, other] = [await api.newOwner(), await api.newOwner()]
   const { id } = await newBrowser().addTo(other)
 
@@ -143,7 +143,7 @@ test('another owner’s device is not there', async () => {
   expect((await read(other)).devices).toHaveLength(1)
 })
 
-test('an eleventh device takes the place of the one that was not reached for the longest time', async () => {
+test('an eleventh device replaces the one that was not reached for the longest time', async () => {
   const owner = await api.newOwner()
   const [first] = [await newBrowser('1').addTo(owner), await newBrowser('2').addTo(owner)]
   await sendTest(owner, { via: 'push', deviceId: first.id })
@@ -158,7 +158,7 @@ test.each([
   [404, { ok: false, message: expect.stringContaining('no longer') }, []],
   [403, { ok: false, message: expect.stringContaining('refused') }, [{ isFailing: true }]],
   [503, { ok: false, message: expect.stringContaining('did not answer') }, [{ isFailing: true }]],
-])('a push service that answers %i is told of', async (status, result, devices) => {
+])('the owner sees that a push service answered %i', async (status, result, devices) => {
   const owner = await api.newOwner()
   await newBrowser().addTo(owner)
   answers.push(status)
@@ -179,7 +179,7 @@ test.each([
   'https://localhost/1',
   'https://push.example:8443/1',
   'http://localhost:1/simulator/push/1',
-])('%s is no push service', async (endpoint) => {
+])('%s is refused as a push endpoint', async (endpoint) => {
   const owner = await api.newOwner()
   const { label, subscription } = newBrowser().body
   const body = { label, subscription: { ...subscription, endpoint } }
@@ -190,7 +190,7 @@ test.each([
   expect(answer.body.errors).toMatchObject([{ pointer: '#/subscription/endpoint' }])
 })
 
-test('a key that is no point of the curve is refused', async () => {
+test('a key that is not a point on the curve is refused', async () => {
   const owner = await api.newOwner()
   const { label, subscription } = newBrowser().body
   const keys = { ...subscription.keys, p256dh: 'B'.repeat(87) }
@@ -199,7 +199,7 @@ test('a key that is no point of the curve is refused', async () => {
   expectProblem(await owner.call('POST', '/api/auth/alerts/devices', { body }), 422)
 })
 
-test('a test by e-mail says what happened', async () => {
+test('a test e-mail reports its result', async () => {
   const { owner } = await post.newOwner()
   const email = { sender: 'own', address: 'asha@shop.example' }
   expect((await read(owner)).email).toEqual(email)
@@ -221,7 +221,7 @@ test('a test by e-mail says what happened', async () => {
   })
 })
 
-test('nobody fills a mailbox with tests', async () => {
+test('an owner can send only five e-mails as a test', async () => {
   const { owner } = await post.newOwner({ email: 'stranger@shop.example' })
   for (let count = 1; count <= 5; count += 1)
     expect(await sendTest(owner, { via: 'email' })).toEqual({ ok: true })

@@ -28,7 +28,7 @@ const warn = (ownerId: string) => {
   return api.database.transaction((queries) => insertEmail(queries, api.queue, letter))
 }
 
-test('without a mail server of their own an owner is written to by the product', async () => {
+test('an owner without a mail server gets alerts from the product’s server', async () => {
   const { ownerId } = await post.newOwner({ settings: { smtp: { enabled: false } } })
 
   await warn(ownerId)
@@ -43,20 +43,23 @@ test('without a mail server of their own an owner is written to by the product',
 
 test.each([
   ['refuses for good', refusal],
-  ['does not take now', { responseCode: 451, message: 'Try again later' }],
-])('what the own mail server %s goes by the product, what it takes does not', async (_, answer) => {
-  const [first, second] = [await post.newOwner(), await post.newOwner()]
+  ['rejects for now', { responseCode: 451, message: 'Try again later' }],
+])(
+  'an e-mail that the owner’s mail server %s is sent by the product’s server, and only that one',
+  async (_, answer) => {
+    const [first, second] = [await post.newOwner(), await post.newOwner()]
 
-  await warn(first.ownerId)
-  await vi.waitFor(() => expect(subjects(post.received)).toEqual(['Your credit is low']))
-  post.answers.push(answer)
-  await warn(second.ownerId)
+    await warn(first.ownerId)
+    await vi.waitFor(() => expect(subjects(post.received)).toEqual(['Your credit is low']))
+    post.answers.push(answer)
+    await warn(second.ownerId)
 
-  await vi.waitFor(() => expect(subjects(post.receivedByProduct)).toEqual(['Your credit is low']))
-  expect(post.received).toHaveLength(1)
-})
+    await vi.waitFor(() => expect(subjects(post.receivedByProduct)).toEqual(['Your credit is low']))
+    expect(post.received).toHaveLength(1)
+  },
+)
 
-test('a chat is e-mailed by the own mail server alone', async () => {
+test('a chat is e-mailed only through the owner’s mail server', async () => {
   const { owner } = await post.newOwner()
   const { session } = await receive(owner)
   post.answers.push(refusal)
@@ -72,7 +75,7 @@ test('a chat is e-mailed by the own mail server alone', async () => {
   expect(post.receivedByProduct).toEqual([])
 })
 
-test('a mail server that does not answer holds up no other owner', async () => {
+test('a mail server that does not answer does not delay other owners', async () => {
   const silent = createServer((socket) => socket.write('220 silent\r\n')).listen(0, '127.0.0.1')
   const connected = once(silent, 'connection')
   await once(silent, 'listening')

@@ -8,7 +8,7 @@ const api = useTestApi()
 
 const statusOf = async (person: Person) => (await person.call('GET', '/api/auth/profile')).status
 
-test('of more than a hundred sign-ins the one that was used last the longest ago ends', async () => {
+test('the least recently used of more than a hundred sign-ins is ended', async () => {
   const owner = await api.newOwner()
   const on = (device: number) => api.onDevice(owner, { signedInAgo: device })
   for (let device = 1; device < 100; device += 1) expect(await statusOf(on(device))).toBe(200)

@@ -49,7 +49,7 @@ async function newOwner() {
   return { owner, on: (device: TestDevice) => api.onDevice(owner, device) }
 }
 
-test('the devices are named, this one first, then the one used last', async () => {
+test('devices are listed by name, the current one first, then the last used', async () => {
   const { on } = await newOwner()
   await statusOf(on(phone))
 
@@ -63,7 +63,7 @@ test('the devices are named, this one first, then the one used last', async () =
   ])
 })
 
-test('a device that is signed out is refused by every process, with renewed tokens too', async () => {
+test('a signed-out device is refused by every process', async () => {
   const { owner, on } = await newOwner()
   const elsewhere = atServer(owner, phone)
   expect(await statusOf(elsewhere)).toBe(200)
@@ -86,7 +86,7 @@ test('a device that is signed out is refused by every process, with renewed toke
   expect(await statusOf(on(laptop))).toBe(200)
 })
 
-test('the stream of a device that is signed out ends, and no other', async () => {
+test('only the stream of a signed-out device ends', async () => {
   const { owner, on } = await newOwner()
   const streamOf = async (device: TestDevice) => {
     const response = await atServer(owner, device).stream('/api/events', {})
@@ -110,7 +110,7 @@ test('the stream of a device that is signed out ends, and no other', async () =>
   await staying.cancel()
 })
 
-test('signing out the others leaves this device alone', async () => {
+test('signing out the other devices keeps this one signed in', async () => {
   const { on } = await newOwner()
   await statusOf(on(phone))
 
@@ -121,7 +121,7 @@ test('signing out the others leaves this device alone', async () => {
   expect(body.signIns).toMatchObject([{ isCurrent: true }])
 })
 
-test('a device that signs out ends its own sign-in, and no other', async () => {
+test('a device that signs out ends only its own sign-in', async () => {
   const { owner, on } = await newOwner()
   await statusOf(on(laptop))
 
@@ -139,7 +139,7 @@ test('a device that signs out ends its own sign-in, and no other', async () => {
   })
 })
 
-test('a sign-in of an account that was closed is none to the account that is open again', async () => {
+test('a sign-in from before an account was closed is refused after it is reopened', async () => {
   const { owner, on } = await newOwner()
   await statusOf(on(phone))
   await owner.call('DELETE', '/api/auth/account')
@@ -150,7 +150,7 @@ test('a sign-in of an account that was closed is none to the account that is ope
   expect(await statusOf(on(justNow(2)))).toBe(200)
 })
 
-test('a sign-in that ended while the database was away is refused after it', async () => {
+test('a sign-in that ended while notifications were lost is refused after they are back', async () => {
   const { owner, on } = await newOwner()
   expect(await statusOf(on(phone))).toBe(200)
   const { queries } = api.database
@@ -168,7 +168,7 @@ test('a sign-in that ended while the database was away is refused after it', asy
   await vi.waitFor(async () => expect(await statusOf(on(phone))).toBe(401))
 })
 
-test('a code that is asked again on the same device replaces its sign-in', async () => {
+test('signing in again on the same device replaces its sign-in', async () => {
   const { on } = await newOwner()
   await statusOf(on({ ...phone, signedInAgo: 200 }))
 
@@ -181,7 +181,7 @@ test('a code that is asked again on the same device replaces its sign-in', async
   expect(body.signIns).toHaveLength(2)
 })
 
-test('a device signs in again while it is signed out from another', async () => {
+test('a device can sign in again while another one signs it out', async () => {
   const { owner, on } = await newOwner()
   await statusOf(on({ ...phone, signedInAgo: 200 }))
   await statusOf(on(laptop))
@@ -230,7 +230,7 @@ test.each([
   expect(await statusOf(on({}))).toBe(200)
 })
 
-test('what ended by time is forgotten after a year', async () => {
+test('an expired sign-in is deleted after a year', async () => {
   const { owner, on } = await newOwner()
   await statusOf(on(phone))
   const rows = () =>
@@ -245,7 +245,7 @@ test('what ended by time is forgotten after a year', async () => {
   expect(await rows()).toEqual([])
 })
 
-test('a device whose sign-in ended after 180 days is not new when its owner signs in again', async () => {
+test('a device whose sign-in expired is not reported as new', async () => {
   const { owner, on } = await newOwner()
   await statusOf(on({ ...phone, signedInAgo: 200 }))
   const old = { authenticatedAt: new Date(Date.now() - days(181) * 1000) }
@@ -266,7 +266,7 @@ test.each<[string, 200 | 400, object]>([
   ['deleted', 400, error('USER_NOT_FOUND')],
   ['signed out everywhere', 400, error('TOKEN_EXPIRED')],
   ['signed out everywhere at', 200, { users: [{ validSince: String(Date.now()) }] }],
-])('a user who was %s at the identity provider is out after five minutes', async (_, ...answer) => {
+])('a user %s at the identity provider is refused after five minutes', async (_, ...answer) => {
   const { owner, on } = await newOwner()
   provider.answers.set(owner.uid, answer)
   const old = { ...phone, signedInAgo: 400, issuedAgo: 400 }
@@ -281,14 +281,14 @@ test.each<[string, 200 | 400, object]>([
 test.each<[string, 200 | 400 | 503, object]>([
   ['does not answer', 503, {}],
   ['does not know the project of the key', 400, error('INVALID_ID_TOKEN')],
-])('an identity provider that %s signs nobody out', async (_, ...answer) => {
+])('an identity provider that %s does not sign anybody out', async (_, ...answer) => {
   const { owner, on } = await newOwner()
   provider.answers.set(owner.uid, answer)
 
   expect(await statusOf(on({ ...phone, issuedAgo: 400 }))).toBe(200)
 })
 
-test('the identity provider is asked once for all processes, and not about a new token', async () => {
+test('the identity provider is asked once for all processes, and never about a new token', async () => {
   const { owner, on } = await newOwner()
   const old = { ...laptop, signedInAgo: 400, issuedAgo: 400 }
 
