@@ -29,7 +29,7 @@ test('without settings a message costs 0.20 rupees and nobody can pay', () => {
   expect(packsOf(prices)).toContainEqual(expect.objectContaining({ id: 'pack_500', label }))
 })
 
-test('a registered seller charges GST, another one in India no tax at all', () => {
+test('a registered seller in India charges GST, an unregistered one no tax', () => {
   const { prices } = billing(gstSeller)
   expect(prices.tax).toEqual({ scheme: 'gst', rate: 18_000n })
   expect(prices.seller).toMatchObject({ gstin: '27AAPFU0939F1ZV', stateCode: '27', sac: '998599' })
@@ -51,6 +51,6 @@ test.each([
   ],
   [{ ...gstSeller, SELLER_STATE_CODE: '29' }, 'SELLER_STATE_CODE must be the first two digits'],
   [{ ...gstSeller, CURRENCY: 'USD' }, 'SELLER_GSTIN needs CURRENCY=INR'],
-])('%j is refused in one sentence', (environment, sentence) => {
+])('%j is refused with a clear message', (environment, sentence) => {
   expect(() => billing(environment)).toThrow(sentence)
 })

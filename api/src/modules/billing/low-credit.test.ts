@@ -34,7 +34,7 @@ const charge = (ownerId: string) =>
 
 const { mailsTo } = post
 
-test('an owner is written to once for each time that his credit gets low', async () => {
+test('an owner gets one e-mail each time their credit becomes low', async () => {
   const ownerId = await newOwner()
   await topUp(ownerId, 50_200_000n)
   expect(await mailsTo(ownerId)).toBe(0)
@@ -65,7 +65,7 @@ test('an owner is written to once for each time that his credit gets low', async
   expect(await mailsTo(ownerId)).toBe(2)
 })
 
-test('an owner is written to at a fifth, at a twentieth and at the end of what he topped up', async () => {
+test('an owner gets an e-mail at a fifth, a twentieth and the end of their top-up', async () => {
   const ownerId = await newOwner({ settings: { billing: { lowBalanceMinor: 0 } } })
   await topUp(ownerId, 10_000_000n)
   const letters: number[] = []
@@ -86,7 +86,7 @@ test('an owner is written to at a fifth, at a twentieth and at the end of what h
   expect(await mailsTo(ownerId)).toBe(4)
 })
 
-test('an owner hears once a day that his credit is used up', async () => {
+test('an owner gets one e-mail a day that their credit is used up', async () => {
   const ownerId = await newOwner()
   await topUp(ownerId, 400_000n)
   await charge(ownerId)
@@ -110,9 +110,9 @@ test('an owner hears once a day that his credit is used up', async () => {
 })
 
 test.each([
-  ['does not want it', { settings: { notifications: { email: { lowBalance: false } } } }],
+  ['turned it off', { settings: { notifications: { email: { lowBalance: false } } } }],
   ['has no address', { email: '' }],
-])('an owner who %s is not written to', async (_, given) => {
+])('an owner who %s gets no e-mail', async (_, given) => {
   const ownerId = await newOwner(given)
   await topUp(ownerId, 50_000_000n)
 

@@ -59,7 +59,7 @@ const ledgerOf = (ownerId: string) =>
     .where(eq(ledgerEntries.ownerId, ownerId))
     .orderBy(asc(ledgerEntries.at))
 
-test('the first messages are free, then credit is asked for', async () => {
+test('the first messages are free, and then credit is required', async () => {
   const { id: ownerId } = await api.newOwner()
 
   expect(await charge(ownerId)).toEqual({
@@ -77,7 +77,7 @@ test('the first messages are free, then credit is asked for', async () => {
   await expect(requireCredit(ownerId, 'owner')).resolves.toBeUndefined()
 })
 
-test('when the credit is used up the owner has a few messages more, and new credit resumes', async () => {
+test('an owner without credit has a few grace messages, and a top-up resumes the assistant', async () => {
   const ownerId = await newPayer()
   await topUp(ownerId, 300_000n)
   await requireCredit(ownerId, 'assistant')
@@ -107,7 +107,7 @@ test('when the credit is used up the owner has a few messages more, and new cred
   })
 })
 
-test('a message is charged once and given back once', async () => {
+test('a message is charged once and refunded once', async () => {
   const ownerId = await newPayer()
   await topUp(ownerId, 10_000_000n)
   const messageId = newId('message')
@@ -129,7 +129,7 @@ test('a message is charged once and given back once', async () => {
   expect((await readBalance(ownerId)).amountMinor).toBe(1000)
 })
 
-test('lines of the ledger follow each other, whatever the clock says', async () => {
+test('ledger entries are in order even if the clock goes back', async () => {
   const ownerId = await newPayer()
   await topUp(ownerId, 10_000_000n)
   const inAnHour = new Date(Date.now() + 60 * 60 * 1000)
@@ -151,7 +151,7 @@ test('lines of the ledger follow each other, whatever the clock says', async () 
   expect(second?.at).toEqual(new Date(inAnHour.getTime() + 2))
 })
 
-test('the page hears of every change, and of low credit once', async () => {
+test('a page receives every change of the balance, and one low-credit alert', async () => {
   const ownerId = await newPayer()
   await topUp(ownerId, 50_200_000n)
   for (let count = 0; count < 3; count += 1) await charge(ownerId)
@@ -185,7 +185,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 )
 
-test('of charges, refunds and credit all at once none is lost and none counts twice', async () => {
+test('parallel charges, refunds and top-ups are each counted exactly once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
       const ownerId = await newPayer()

@@ -14,7 +14,7 @@ import {
   toMinor,
 } from './money.ts'
 
-test('amounts go to micros and back, and a rest is rounded down', () => {
+test('amounts convert to micros and back, rounding down', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -1e12, max: 1e12 }),
@@ -31,7 +31,7 @@ test('amounts go to micros and back, and a rest is rounded down', () => {
   ])
 })
 
-test('a fraction or too much to hold exactly is an error, not an amount', () => {
+test('a fraction or an amount too large to be exact throws an error', () => {
   expect(() => toMicros(0.5, 'INR')).toThrow(RangeError)
   expect(() => toAmount(2n ** 53n)).toThrow(RangeError)
 })
@@ -63,7 +63,7 @@ test('decimal text is exact', () => {
   )
 })
 
-test('quotients are rounded as they say', () => {
+test('divideHalfUp and floorDivide round as named', () => {
   expect([divideHalfUp(5n, 10n), divideHalfUp(4n, 10n), divideHalfUp(15n, 10n)]).toEqual([
     1n,
     0n,
@@ -76,7 +76,7 @@ test('quotients are rounded as they say', () => {
   ])
 })
 
-test('the heads of a tax add up to it, and both halves of GST are equal', () => {
+test('the lines of a tax add up to it, and both halves of GST are equal', () => {
   const amounts = fc.bigInt({ min: 1n, max: 10n ** 12n })
   const rates = fc.bigInt({ min: 1n, max: 9_999n }).map((rate) => rate * 10n)
   fc.assert(

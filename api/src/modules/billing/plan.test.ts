@@ -49,7 +49,7 @@ test.each([
   [-200_000n, 0, 1, after, 'grace', ownerOnly('insufficient_balance')],
   [-400_000n, 0, 2, after, 'exhausted', nobody('insufficient_balance')],
 ] as const)(
-  'with %s micros, %d trial and %d grace messages at %s it is %s',
+  'with %s micros, %d trial and %d grace messages at %s the plan is %s',
   (balanceMicros, trialMessages, graceMessages, at, state, may) => {
     const account = { ...empty, balanceMicros, trialMessages, graceMessages }
 
@@ -66,7 +66,7 @@ test('the trial ends at its last moment', () => {
   expect(planOf(empty, rules, rules.trialEndsAt)).toBe('grace')
 })
 
-test('too little credit to pay a message leaves the grace used up', () => {
+test('a top-up that does not cover a message leaves the plan exhausted', () => {
   const used = { ...empty, balanceMicros: -400_000n, graceMessages: 2 }
 
   const { account } = applyPlanEvent(used, topUp(500_000n), { rules, now: after })
@@ -91,7 +91,7 @@ test.each([
     -700_000n,
   ],
 ] as [PlanEvent, object, bigint][])(
-  'a refund of kind %# changes what it was about',
+  'refund %# changes the balance or the trial count that it refers to',
   (event, account, micros) => {
     const change = applyPlanEvent({ ...empty, trialMessages: 2 }, event, { rules, now })
     expect(change).toMatchObject({ account, entry: { kind: 'refund', micros } })
@@ -133,7 +133,7 @@ function expectExactSum(list: PlanEvent[], at: Date): void {
   }
 }
 
-test('whatever happens, the balance is the sum of the entries and no count is negative', () => {
+test('after any events the balance is the sum of the entries and no count is negative', () => {
   fc.assert(
     fc.property(
       fc.array(planEvent, { maxLength: 60 }),

@@ -43,7 +43,7 @@ const one = (at: string, author: Sent['author'] = 'owner', more: Partial<Sent> =
   ...more,
 })
 
-test('usage is counted by the days of the zone, without what was given back', async () => {
+test('usage is counted by day in the time zone, without refunds', async () => {
   const owner = await api.newOwner()
   await store(owner.id, [
     // The 1st in Kolkata, still the last of February in New York.
@@ -70,7 +70,7 @@ test('usage is counted by the days of the zone, without what was given back', as
   expect(days(await read('America/New_York'))).toEqual([1, 0, 0, 0, 0, 0, 0, 1, 1, 1])
 })
 
-test('weeks begin on Monday and have the sums of their days', async () => {
+test('weeks start on Monday and add up their days', async () => {
   const owner = await api.newOwner()
   await store(owner.id, [
     one('2026-11-15T12:00:00Z'),
@@ -86,7 +86,7 @@ test('weeks begin on Monday and have the sums of their days', async () => {
   ])
 })
 
-test('a new owner sees the trial, thirty empty days and what can be bought', async () => {
+test('a new owner sees the trial, thirty empty days and the packs', async () => {
   const owner = await api.newOwner()
 
   const summary = readBillingSummaryCall.answer.parse(await summaryOf(owner))
@@ -109,7 +109,7 @@ test('a new owner sees the trial, thirty empty days and what can be bought', asy
   ])
 })
 
-test('after the trial the forecast says on which day the credit ends', async () => {
+test('after the trial the forecast has the day on which the credit ends', async () => {
   const owner = await api.newOwner()
   const { id: ownerId } = owner
   const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString()
@@ -148,7 +148,7 @@ test.each([
     0.1,
     undefined,
   ],
-])('%j goes at %d a day and ends in %s days', (consumption, speed, days) => {
+])('%j uses %d a day and ends in %s days', (consumption, speed, days) => {
   expect(perDay(consumption)).toBe(speed)
   expect(daysLeft(consumption)).toBe(days)
 })
@@ -168,7 +168,7 @@ test.each([
   expect(refused.body.errors[0]).toMatchObject({ pointer, code })
 })
 
-test('the ledger is read page by page, by kind and by day of the owner', async () => {
+test('the ledger is read page by page, and by kind and day', async () => {
   const owner = await api.newOwner()
   await store(owner.id, [
     one('2026-11-09T18:29:59.999Z'),

@@ -9,7 +9,7 @@ import { chatSessions, ledgerEntries } from '../../platform/database/schema.ts'
 
 const api = useTestApi()
 
-test('what cost most is told by job and by chat, without what was given back', async () => {
+test('costs are listed by job and by chat, without refunds', async () => {
   const owner = await api.newOwner()
   // Named by the number, as phones dial it.
   const { session } = await receive(owner, { from: '+5215512345678', name: '' })

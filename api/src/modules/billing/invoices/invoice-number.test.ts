@@ -8,7 +8,7 @@ import { applyPayment } from '../orders/apply-payment.ts'
 
 const api = useTestApi()
 
-test('fifty payments at once, some of which fail, leave no gap between the numbers', async () => {
+test('fifty parallel payments, some failing, leave no gap in the invoice numbers', async () => {
   // Of ten owners: what one account does waits for that account anyway.
   const owners = Array.from({ length: 10 }, () => createOrders(5))
   const orderIds = (await Promise.all(owners)).flat()

@@ -55,12 +55,12 @@ async function refundAll(owner: Person, paymentId: string, parts: number[]) {
   return Promise.all(notes.map(({ id }: { id: string }) => readInvoice(owner, id)))
 }
 
-test('every code of a state that one may write has a name on the invoice', () => {
+test('every accepted state code has a name for the invoice', () => {
   const codes = Array.from({ length: 100 }, (_, index) => String(index).padStart(2, '0'))
   expect(codes.filter((code) => isStateCode(code))).toEqual(Object.keys(states).toSorted())
 })
 
-test('within the state a tax invoice has CGST and SGST', async () => {
+test('an invoice within the state has CGST and SGST', async () => {
   const owner = await newBuyer({
     legalName: 'Asha Salon',
     gstin: '27AAPFU0939F1ZV',
@@ -87,7 +87,7 @@ test('within the state a tax invoice has CGST and SGST', async () => {
   })
 })
 
-test('what was ordered before the rate of the tax changed is invoiced at the rate it was paid at', async () => {
+test('an order from before a tax change is invoiced at the rate it was paid at', async () => {
   const { prices } = api.billing
   const { tax } = prices
   const owner = await newBuyer({ stateCode: '27' })
@@ -108,7 +108,7 @@ test('what was ordered before the rate of the tax changed is invoiced at the rat
   }
 })
 
-test('beyond the state it has IGST, and a credit note is like it', async () => {
+test('an invoice to another state has IGST, and so do its credit notes', async () => {
   const owner = await newBuyer({ stateCode: '29' })
   const { paid, verified } = await buy(shop, owner, 100_001)
   const invoice = await readInvoice(owner, verified.body.invoiceId)
@@ -131,7 +131,7 @@ test('beyond the state it has IGST, and a credit note is like it', async () => {
   expect(notes[0]?.lines[0]?.description).toContain(invoice.number)
 })
 
-test('an odd tax that is paid back in parts is given back exactly', async () => {
+test('the tax of partial refunds adds up to the tax of the invoice', async () => {
   const { prices } = api.billing
   const { tax } = prices
   const owner = await api.newOwner()
@@ -146,7 +146,7 @@ test('an odd tax that is paid back in parts is given back exactly', async () => 
   }
 })
 
-test('the file is drawn when it is asked for, with the same bytes each time', async () => {
+test('an invoice is drawn on request, with the same bytes each time', async () => {
   const owner = await newBuyer({ legalName: 'श्री केश कर्तनालय' })
   const { verified } = await buy(shop, owner, 50_000)
   const ask = () => owner.call('GET', `/api/billing/invoice/${verified.body.invoiceId}`)
@@ -162,7 +162,7 @@ test('the file is drawn when it is asked for, with the same bytes each time', as
   expect(second.body).toBe(first.body)
 })
 
-test('who leaves while an invoice is drawn ends the drawing, and leaves no fault in the log', async () => {
+test('aborting the request stops drawing the invoice and logs no error', async () => {
   const owner = await newBuyer({})
   const { verified } = await buy(shop, owner, 50_000)
   const leaving = new AbortController()
@@ -180,7 +180,7 @@ test('who leaves while an invoice is drawn ends the drawing, and leaves no fault
   expect(api.log.filter((line) => line.includes('"level":50'))).toEqual([])
 })
 
-test('an invoice is mailed once, with its file, to where its owner wants it', async () => {
+test('an invoice is e-mailed once, with its PDF, to the owner’s invoice address', async () => {
   const settings = { billing: { invoiceEmail: 'books@shop.example' } }
   const { owner, ownerId } = await post.newOwner({ settings })
   const open = await order(owner, 30_000)
@@ -206,7 +206,7 @@ test('an invoice is mailed once, with its file, to where its owner wants it', as
   expect(received?.raw).toContain('JVBERi0')
 })
 
-test('whoever names no address for invoices gets no mail', async () => {
+test('an owner without an invoice address gets no e-mail', async () => {
   const { owner, ownerId } = await post.newOwner()
   await buy(shop, owner, 30_000)
   expect(await post.mailsTo(ownerId)).toBe(0)

@@ -16,7 +16,7 @@ const reconcile = (afterMinutes: number) =>
   reconcileOrders({ ...api, log: api.logger }, minutes(afterMinutes))
 const firstStatus = async (owner: Person) => (await summaryOf(owner)).orders.items[0].status
 
-test('the same amount is the same order for half an hour, however often it is clicked', async () => {
+test('repeated requests for the same amount reuse one order until it expires', async () => {
   const owner = await api.newOwner()
   const made = await Promise.all(Array.from({ length: 4 }, () => order(owner, 30_000)))
   expect(new Set(made.map(({ id }) => id)).size).toBe(1)
@@ -44,7 +44,7 @@ test.each([
   // There the others would only be refused as well.
   [new PaymentProviderError('too many questions', { status: 429 }), 'created'],
   [new PaymentProviderError('a key without rights', { status: 403 }), 'created'],
-])('after %o at one order the next one is %s', async (error, status) => {
+])('after %o for one order the next order is %s', async (error, status) => {
   const [owner, other] = [await api.newOwner(), await api.newOwner()]
   const [bad, good] = [await order(owner, 30_000), await order(other, 30_000)]
   await api.database.queries
@@ -65,7 +65,7 @@ test.each([
   [200, 'expired'],
   [401, 'created'],
   [404, 'expired'],
-])('an order of which the provider answers %i is %s after its time', async (status, then) => {
+])('an order for which the provider answers %i is %s after its expiry', async (status, then) => {
   const owner = await api.newOwner()
   const { providerOrderId } = await order(owner, 30_000)
   await reconcile(20)
@@ -82,7 +82,7 @@ test.each([
   await reconcile(50)
 })
 
-test('what is paid after its order has expired is found within the day', async () => {
+test('a payment of an expired order is found within a day', async () => {
   const owner = await api.newOwner()
   const { providerOrderId } = await order(owner, 30_000)
   await reconcile(35)
@@ -119,7 +119,7 @@ test.each([
   expect(refused.body.errors).toMatchObject([problem])
 })
 
-test('the status names the provider and never a secret', async () => {
+test('the payment status shows the provider and never a secret', async () => {
   const owner = await api.newOwner()
 
   const { body } = await owner.call('GET', '/api/billing/config-status')
@@ -135,7 +135,7 @@ test('the status names the provider and never a secret', async () => {
   expect(JSON.stringify(body) + api.log.join('')).not.toContain('secret of the test')
 })
 
-test('a payment of which nobody told is found as soon as somebody asks for the order', async () => {
+test('a payment without a webhook is found when the order is checked', async () => {
   const owner = await api.newOwner()
   const { id, providerOrderId } = await order(owner, 50_000)
   const path = `/api/billing/orders/${id}`
@@ -163,7 +163,7 @@ test('a payment of which nobody told is found as soon as somebody asks for the o
   expect(body.items).toHaveLength(1)
 })
 
-test('what is paid back leaves the balance once, in parts and whole', async () => {
+test('a refund is deducted from the balance once, partial or full', async () => {
   const owner = await api.newOwner()
   const { paid } = await buy(shop, owner, 30_000)
   shop.takeDeliveries()
@@ -197,7 +197,7 @@ test('what is paid back leaves the balance once, in parts and whole', async () =
   ])
 })
 
-test('a refund that is heard of before its payment counts both', async () => {
+test('a refund whose webhook arrives before the payment’s counts both', async () => {
   const owner = await api.newOwner()
   const open = await order(owner, 30_000)
   const paid = await shop.atCheckout(open.providerOrderId, 'pay')

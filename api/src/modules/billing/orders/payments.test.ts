@@ -78,7 +78,7 @@ test('an order is paid, confirmed and credited', async () => {
 })
 
 test.each(['webhook first', 'page first', 'both at once'] as const)(
-  'a payment that comes by every door, %s and twice each, counts once',
+  'a payment reported by page and webhook, %s and twice each, is credited once',
   async (which) => {
     const { owner, open, pay } = await startOrder()
     const paid = await pay()
@@ -102,7 +102,7 @@ test.each(['webhook first', 'page first', 'both at once'] as const)(
   },
 )
 
-test('a payment that is not captured yet is waited for', async () => {
+test('a payment that is not captured yet is pending', async () => {
   const { owner, open, pay } = await startOrder()
   const paid = await pay({ capture: false })
 
@@ -120,25 +120,28 @@ test('a payment that is not captured yet is waited for', async () => {
 
 test.each([
   ['is down', 503, 'service_unavailable'],
-  ['does not take our keys', 401, 'payments_not_configured'],
-])('while the provider %s a signed payment waits, and an order is refused', async (...given) => {
-  const [, status, code] = given
-  const { owner, open, pay } = await startOrder()
-  const paid = await pay()
-  shop.simulator.failNext(status, status)
+  ['rejects our keys', 401, 'payments_not_configured'],
+])(
+  'while the provider %s a signed payment is pending and a new order is refused',
+  async (...given) => {
+    const [, status, code] = given
+    const { owner, open, pay } = await startOrder()
+    const paid = await pay()
+    shop.simulator.failNext(status, status)
 
-  const waiting = await verify(owner, open.id, paid)
-  const refused = await owner.call('POST', '/api/billing/create-order', {
-    body: { packId: 'pack_100' },
-  })
+    const waiting = await verify(owner, open.id, paid)
+    const refused = await owner.call('POST', '/api/billing/create-order', {
+      body: { packId: 'pack_100' },
+    })
 
-  expect(waiting).toMatchObject({ status: 202, body: { order: { status: 'attempted' } } })
-  expect(refused).toMatchObject({ status: 503, body: { code } })
-  expect((await verify(owner, open.id, paid)).status).toBe(200)
-  await expectCredited(owner, 30_000)
-})
+    expect(waiting).toMatchObject({ status: 202, body: { order: { status: 'attempted' } } })
+    expect(refused).toMatchObject({ status: 503, body: { code } })
+    expect((await verify(owner, open.id, paid)).status).toBe(200)
+    await expectCredited(owner, 30_000)
+  },
+)
 
-test('a refused payment leaves the order open for another try', async () => {
+test('a failed payment leaves the order open for another attempt', async () => {
   const { owner, open, pay } = await startOrder()
   const failed = await shop.atCheckout(open.providerOrderId, 'fail')
   expect(failed.error.metadata.order_id).toBe(open.providerOrderId)
@@ -157,7 +160,7 @@ test('a refused payment leaves the order open for another try', async () => {
   expect((await order(owner, 30_000)).id).not.toBe(open.id)
 })
 
-test('an order with an attempt whose end is open is not offered again', async () => {
+test('an order with a pending attempt is not reused', async () => {
   const { owner, open, pay } = await startOrder()
   await shop.atCheckout(open.providerOrderId, 'fail')
   const paid = await pay({ capture: false })
@@ -167,7 +170,7 @@ test('an order with an attempt whose end is open is not offered again', async ()
   expect((await order(owner, 30_000)).id).not.toBe(open.id)
 })
 
-test('a wrong signature credits nothing and does not say what was wrong', async () => {
+test('a wrong signature credits nothing and does not reveal what was wrong', async () => {
   const [owner, other] = [await api.newOwner(), await api.newOwner()]
   const [open, foreign] = [await order(owner, 30_000), await order(other, 30_000)]
   const paid = await shop.atCheckout(open.providerOrderId, 'pay')
@@ -188,7 +191,7 @@ test('a wrong signature credits nothing and does not say what was wrong', async 
   expect((await verify(other, open.id, paid)).status).toBe(404)
 })
 
-test('a payment of another amount than the order credits nothing', async () => {
+test('a payment with another amount than the order’s credits nothing', async () => {
   const { owner, open, pay } = await startOrder()
   await api.database.queries
     .update(orders)
@@ -203,7 +206,7 @@ test('a payment of another amount than the order credits nothing', async () => {
   expect((await summaryOf(owner)).balance.amountMinor).toBe(0)
 })
 
-test('money of another currency than the credit is kept, and credited once it is that again', async () => {
+test('a payment in another currency than the credit is credited once the currencies match again', async () => {
   const { owner, open, pay } = await startOrder()
   const paid = await pay()
   const { prices } = api.billing
@@ -222,7 +225,7 @@ test('money of another currency than the credit is kept, and credited once it is
   await expectCredited(owner, 30_000)
 })
 
-test('a second payment of a paid order is kept for a person to return, not credited', async () => {
+test('a second payment of a paid order is logged, not credited', async () => {
   const { owner, open, pay } = await startOrder()
   const [first, second] = [await pay({ capture: false }), await pay({ capture: false })]
   for (const { razorpay_payment_id: id } of [first, second]) {
@@ -237,7 +240,7 @@ test('a second payment of a paid order is kept for a person to return, not credi
   expect(api.log.join('')).toContain('an order was paid twice')
 })
 
-test('a webhook with a wrong signature is refused, one of a foreign order is taken', async () => {
+test('a webhook with a wrong signature is refused, and one for an unknown order is accepted', async () => {
   const { pay } = await startOrder()
   await pay()
   const [event] = shop.takeDeliveries()
@@ -266,7 +269,7 @@ test.each([
   expect(news.map((event) => nextOrderStatus(current, event))).toEqual(expected)
 })
 
-test('a payment only goes forward, but for one that failed', () => {
+test('a payment’s status only moves forward', () => {
   const all = ['failed', 'authorized', 'captured', 'refunded'] as const
   for (const [rank, current] of all.entries()) {
     const after = all.map((news) => nextPaymentStatus(current, news))
