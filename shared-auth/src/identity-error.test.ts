@@ -6,7 +6,7 @@ const internal = Object.assign(new Error('An internal AuthError has occurred'), 
   code: 'auth/internal-error',
 })
 
-test('a bot check whose script is not reached is a fault of the network', () => {
+test('a bot check whose script did not load is a network error', () => {
   expect(new IdentityError(internal).code).toBe('network-request-failed')
 
   vi.stubGlobal('grecaptcha', {})

@@ -70,7 +70,7 @@ test('S5: signing out works without a network', async () => {
   expect(await page.sessionKnown()).toEqual(left)
 })
 
-test('S5: signing out waits two seconds at most for an identity provider that does not answer', async () => {
+test('S5: signing out waits at most two seconds for an identity provider that does not answer', async () => {
   await openPage()
   getIdToken.mockReturnValue(new Promise(() => {}))
   vi.useFakeTimers({ toFake: ['setTimeout'] })

@@ -19,7 +19,7 @@ const { phoneNumber } = user
 const answer = (isNewUser: boolean) => HttpResponse.json({ success: true, user, isNewUser })
 const status = (code: number) => () => new HttpResponse(null, { status: code })
 
-test('S2: a known person is welcomed back, without another call for the profile', async () => {
+test('S2: a known person gets their profile with one call', async () => {
   server.use(http.get('*/api/auth/profile', () => answer(false)))
 
   expect(await signInProfile(phoneNumber)).toMatchObject({ isNewUser: false, profile: 'ready' })
@@ -56,7 +56,7 @@ test('S2: a new profile starts in the language of the page', async () => {
   expect(accepted).toBe('hi')
 })
 
-test('S2: of somebody new at the identity provider no profile is looked for', async () => {
+test('S2: the profile of a person new at the identity provider is created without looking for one', async () => {
   // Without a handler for it, fetching the profile fails this test.
   server.use(http.post('*/api/auth/profile', () => answer(true)))
 
@@ -66,7 +66,7 @@ test('S2: of somebody new at the identity provider no profile is looked for', as
   })
 })
 
-test('S6: an account deleted elsewhere is not made again by a page that is still open', async () => {
+test('S6: a page that is still open does not recreate an account deleted elsewhere', async () => {
   setSession({ status: 'signed-in', user: { uid: 'u1', phoneNumber } })
   server.use(http.get('*/api/auth/profile', () => answer(false)))
   await queryClient.fetchQuery(profileQuery())
@@ -84,8 +84,8 @@ const onReload = () =>
 
 test.each([
   ['at the sign-in', atSignIn],
-  ['on a page that is loaded anew', onReload],
-])('S2: %s a failure says which of the two steps failed', async (_, load) => {
+  ['on a reloaded page', onReload],
+])('S2: %s an error says whether loading or creating failed', async (_, load) => {
   setSession({ status: 'signed-in', user: { uid: 'u2', phoneNumber } })
   server.use(http.get('*/api/auth/profile', status(500)))
   expect(await load()).toBe('load_failed')

@@ -99,7 +99,7 @@ test.each([
   ['26 hours ahead', 26 * 60 * minuteMs],
   ['a year behind', -365 * 24 * 60 * minuteMs],
 ])(
-  'S14: five minutes before its end the token of a page that nobody uses is renewed; its clock is %s',
+  'S14: an idle page renews its token five minutes before it expires, with a clock that is %s',
   async (_, skewMs) => {
     await openPage(skewMs)
     await pass(54)
@@ -112,7 +112,7 @@ test.each([
   },
 )
 
-test('S14: a provider that is away is asked again, and at once when the network is back', async () => {
+test('S14: renewal is retried while the provider is unavailable, and at once when the network is back', async () => {
   await openPage()
   provider.isAway = true
   await pass(58)
@@ -123,7 +123,7 @@ test('S14: a provider that is away is asked again, and at once when the network 
   await vi.waitFor(() => expect(minutes()).toEqual([55, 56, 57, 58, 58]))
 })
 
-test('S14: a page that slept past the end renews as soon as somebody looks at it', async () => {
+test('S14: a page that slept past the expiry renews as soon as it gets the focus', async () => {
   await openPage()
   provider.now += 180 * minuteMs
   vi.setSystemTime(provider.now)
@@ -133,14 +133,14 @@ test('S14: a page that slept past the end renews as soon as somebody looks at it
   await vi.waitFor(() => expect(minutes()).toEqual([180]))
 })
 
-test('S14: nothing is renewed once nobody is signed in', async () => {
+test('S14: no token is renewed after signing out', async () => {
   await openPage()
   await page.signOut()
   await pass(60)
   expect(provider.renewals).toEqual([])
 })
 
-test('S14: a clock that is corrected meanwhile does not put it off', async () => {
+test('S14: a corrected clock does not delay the renewal', async () => {
   await openPage()
   await pass(30)
   vi.setSystemTime(start - 60 * minuteMs)

@@ -44,7 +44,7 @@ function answer(...statuses: number[]) {
   )
 }
 
-test('S3: a call goes below /api with the bearer token', async () => {
+test('S3: a call is sent to /api with the bearer token', async () => {
   answer(200)
 
   expect(await api.get('jobs').json()).toEqual({ ok: true })
@@ -72,7 +72,7 @@ test.each(['get', 'post'] as const)(
   },
 )
 
-test('S5: after signing out no call is sent', async () => {
+test('S5: no call is sent after signing out', async () => {
   endSession('left')
   answer(200)
 
@@ -109,7 +109,7 @@ test('S4: a provider that refuses a new token ends the session', async () => {
 })
 
 test.each(['auth/network-request-failed', 'auth/internal-error'])(
-  'S4: a provider in trouble (%s) does not',
+  'S4: a temporary error of the provider (%s) keeps the session',
   async (code) => {
     tokens.mockRejectedValue(refusal(code))
 
@@ -120,7 +120,7 @@ test.each(['auth/network-request-failed', 'auth/internal-error'])(
   },
 )
 
-describe('S20: a call that comes too early', () => {
+describe('S20: a call that is refused with 429', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
@@ -133,7 +133,7 @@ describe('S20: a call that comes too early', () => {
     return calls.mockImplementation(async () => answers.pop() ?? Response.json({ ok: true }))
   }
 
-  test('is repeated by itself after the pause that was asked for', async () => {
+  test('is retried automatically after the requested pause', async () => {
     const calls = refuseOnce(3)
     const asked = api.get('jobs').json()
 
@@ -148,7 +148,7 @@ describe('S20: a call that comes too early', () => {
   test.each([
     ['when the pause is long', 'get', 60],
     ['when it changes something', 'post', 3],
-  ] as const)('is refused at once %s', async (_, method, retryAfter) => {
+  ] as const)('fails at once %s', async (_, method, retryAfter) => {
     const calls = refuseOnce(retryAfter)
 
     await expect(api('jobs', { method })).rejects.toMatchObject({ status: 429 })
@@ -173,24 +173,27 @@ describe('S15: the clock', () => {
     return serverNow()
   }
 
-  test.each([26, -26, 24 * 365])('is set by an answer that is %i hours away', async (hours) => {
-    const at = now + hours * 3_600_000
-    const clock = await readClock(at)
-    expect(clock).toBeGreaterThanOrEqual(at)
-    expect(clock).toBeLessThanOrEqual(at + 1000)
-  })
+  test.each([26, -26, 24 * 365])(
+    'is set by an answer whose time is %i hours off',
+    async (hours) => {
+      const at = now + hours * 3_600_000
+      const clock = await readClock(at)
+      expect(clock).toBeGreaterThanOrEqual(at)
+      expect(clock).toBeLessThanOrEqual(at + 1000)
+    },
+  )
 
-  test('is left alone by one of the same second', async () => {
+  test('is not changed by an answer of the same second', async () => {
     vi.setSystemTime(now + 700)
     expect(await readClock(now)).toBe(now + 700)
   })
 
-  test('is left alone by what a cache may have kept', async () => {
+  test('is not changed by an answer that may be cached', async () => {
     expect(await readClock(now - 3_600_000, 'private, no-cache')).toBe(now)
   })
 })
 
-test('S7: a lost connection is an ApiError of status 0, a refusal carries its problem', async () => {
+test('S7: a lost connection is an ApiError with status 0, and a refused call has its problem', async () => {
   server.use(http.post('*/api/jobs', () => HttpResponse.error()))
   const lost = await api.post('jobs').catch((reason: unknown) => reason)
   expect(isApiError(lost) && lost.status).toBe(0)
@@ -213,7 +216,7 @@ test.each([
     'breaks off',
     (body: ReadableStreamDefaultController) => body.error(new TypeError('terminated')),
   ],
-])('S7: an answer that %s is none: what was asked may be asked again', async (_, end) => {
+])('S7: an answer that %s is an ApiError with status 0, which may be retried', async (_, end) => {
   const parts = ['{"success"', ':']
   const half = new ReadableStream({
     pull: (body) => {
@@ -232,7 +235,7 @@ test.each([
   expect(isApiError(broken) && broken.status).toBe(0)
 })
 
-test('S3: an answer that begins and never ends is given up after 30 s', async () => {
+test('S3: an answer that never ends is aborted after 30 s', async () => {
   vi.useFakeTimers()
   const endless = new ReadableStream({ pull: () => new Promise(() => {}) })
   const headers = { 'content-type': 'application/json' }

@@ -32,7 +32,7 @@ const deleted = {
   undoUntil: '2026-03-31T10:00:00Z',
 }
 
-test('a call goes to its path, with what was given in the places of the contract', async () => {
+test('a call is sent with its path, query and version as the contract says', async () => {
   answer(deleted)
 
   const given = { id: 'job/1', version: 7, query: { closeOpen: true } }
@@ -45,7 +45,7 @@ test('a call goes to its path, with what was given in the places of the contract
   expect(request?.headers.get('if-match')).toBe('"7"')
 })
 
-test('what is empty of a query stays out', async () => {
+test('empty query parameters are left out', async () => {
   answer(deleted)
 
   await callApi(deleteJobCall, { id: 'job_1', query: { closeOpen: undefined } })
@@ -53,7 +53,7 @@ test('what is empty of a query stays out', async () => {
   expect(new URL(sent[0]?.url ?? '').search).toBe('')
 })
 
-test('an answer that the contract does not know is an error, and a key goes along', async () => {
+test('an answer that does not match the contract is an error, and the idempotency key is sent', async () => {
   answer({ success: true, job: { name: 'Table' } })
 
   const failed = callApi(createJobCall, { body: { name: 'Table' }, key: 'k1' })
@@ -63,7 +63,7 @@ test('an answer that the contract does not know is an error, and a key goes alon
   expect(await sent[0]?.json()).toEqual({ name: 'Table' })
 })
 
-test('a call has as much time as it is given', { timeout: 5000 }, async () => {
+test('a call ends after its own timeout', { timeout: 5000 }, async () => {
   setTokenSource(undefined)
   server.use(http.all('*/api/*', () => new Promise<never>(() => {})))
 

@@ -10,16 +10,16 @@ const names = ['localStorage', 'sessionStorage'] as const
 /** What a browser without site data has in the place of a storage. */
 const refusals: [string, PropertyDescriptor][] = [
   [
-    'throws when it is named',
+    'throws on access',
     {
       get: () => {
         throw new DOMException('Access is denied for this document.', 'SecurityError')
       },
     },
   ],
-  ['is not there', { value: null }],
+  ['is missing', { value: null }],
   [
-    'takes nothing',
+    'accepts nothing',
     {
       value: { getItem: () => null, setItem: () => void JSON.parse('full'), removeItem: () => {} },
     },
@@ -41,7 +41,7 @@ describe.each(refusals)('S16: a storage that %s', (_, refusal) => {
     }
   })
 
-  test('is stood in for by the page, for the visit', () => {
+  test('is replaced by memory for the visit', () => {
     for (const storage of [browserStorage, tabStorage]) {
       expect(storage.getItem('a')).toBeNull()
       storage.setItem('a', 'typed')
@@ -52,7 +52,7 @@ describe.each(refusals)('S16: a storage that %s', (_, refusal) => {
     }
   })
 
-  test('leaves no draft to the next one who signs in', () => {
+  test('leaves no draft for the next person who signs in', () => {
     const key = `${draftPrefix}chat:u1:ses_1`
     for (const storage of [browserStorage, tabStorage]) storage.setItem(key, 'typed')
     endSession('left')
@@ -60,7 +60,7 @@ describe.each(refusals)('S16: a storage that %s', (_, refusal) => {
   })
 })
 
-test('S16: what a full storage did not take counts, not what it took before', () => {
+test('S16: a value that a full storage refused replaces the stored one', () => {
   browserStorage.setItem('a', 'old')
   const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('', 'QuotaExceededError')
@@ -74,7 +74,7 @@ test('S16: what a full storage did not take counts, not what it took before', ()
   expect(localStorage.getItem('a')).toBe('newest')
 })
 
-test('S17: a draft is kept for its owner until they leave, and none comes after that', () => {
+test('S17: a draft is kept for its owner until they sign out, and none is written after that', () => {
   setSession({ status: 'signed-in', user: { uid: 'u1', phoneNumber: '+919876543210' } })
   draftsOf('u1', 'chat', browserStorage).write('ses_1', 'typed')
   expect(draftsOf('u1', 'chat', browserStorage).read('ses_1')).toBe('typed')

@@ -74,7 +74,7 @@ function collectGarbage(): void {
 const isLive = (tab: { connections: Connection[] }) =>
   vi.waitFor(() => expect(tab.connections.at(-1)).toBe('live'))
 
-test('S11, S12: after what was before, events are told in order, each once, with the token of the owner', async () => {
+test('S11, S12: events are received in order and once, with the owner’s token', async () => {
   const tab = await openTab()
   await isLive(tab)
   server.say('ready', 4)
@@ -84,7 +84,7 @@ test('S11, S12: after what was before, events are told in order, each once, with
   expect(server.visits).toEqual([{ authorization: 'Bearer old', lastEventId: undefined }])
 })
 
-test('S11: a stream that ended goes on after the last event that was heard', async () => {
+test('S11: a stream that ended continues after the last received event', async () => {
   const tab = await openTab()
   await isLive(tab)
   server.say('ready', 4)
@@ -102,7 +102,7 @@ test('S11: a stream that ended goes on after the last event that was heard', asy
   expect(tab.connections).toContain('polling')
 })
 
-test('S4, S11: a stream that is refused with 401 is asked for once more with a new token', async () => {
+test('S4, S11: a stream refused with 401 is opened once more with a new token', async () => {
   server.refuseWith(401)
   const first = server.nextVisit()
   const tab = await openTab()
@@ -116,7 +116,7 @@ test('S4, S11: a stream that is refused with 401 is asked for once more with a n
   ])
 })
 
-test('S12: a gap in the numbers of the account is told', async () => {
+test('S12: a gap in the event numbers causes a resync', async () => {
   const tab = await openTab()
   await isLive(tab)
   server.say('ready', 4)
@@ -125,7 +125,7 @@ test('S12: a gap in the numbers of the account is told', async () => {
   await vi.waitFor(() => expect(kinds(tab.heard)).toEqual(['resync', 5, 8, 'resync']))
 })
 
-test('S12: a page that was away longer than events are kept is told to read anew', async () => {
+test('S12: a page that missed deleted events resyncs', async () => {
   const tab = await openTab()
   await isLive(tab)
   server.say('reset', 90)
@@ -134,7 +134,7 @@ test('S12: a page that was away longer than events are kept is told to read anew
   await vi.waitFor(() => expect(kinds(tab.heard)).toEqual(['resync', 91]))
 })
 
-test('S12: without a stream the page is told every 20 s to ask again, and once more with the next stream', async () => {
+test('S12: without a stream the page resyncs every 20 s, and once more with the next stream', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   server.refuseWith(503)
   const tab = await openTab()
@@ -152,7 +152,7 @@ test('S12: without a stream the page is told every 20 s to ask again, and once m
   expect(tab.heard).toHaveLength(3)
 })
 
-test('S13: a stream that is silent for too long is opened anew when the page is looked at again', async () => {
+test('S13: a silent stream is reopened when the page gets the focus again', async () => {
   const tab = await openTab()
   await isLive(tab)
   const again = server.nextVisit()
@@ -164,7 +164,7 @@ test('S13: a stream that is silent for too long is opened anew when the page is 
   expect(server.visits).toHaveLength(2)
 })
 
-test('S11: a stream ends with its tab, also when memory was collected meanwhile', async () => {
+test('S11: a stream ends with its tab, even after a garbage collection', async () => {
   const tab = await openTab()
   await isLive(tab)
   collectGarbage()
@@ -173,7 +173,7 @@ test('S11: a stream ends with its tab, also when memory was collected meanwhile'
   await vi.waitFor(() => expect(server.openStreams()).toBe(0))
 })
 
-test('S11: where the browser refuses locks and channels, as without site data, a tab reads for itself', async () => {
+test('S11: a tab opens its own stream if the browser refuses locks and channels', async () => {
   const refusal = new DOMException('The request was denied.', 'SecurityError')
   const locks = { request: () => Promise.reject(refusal) }
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks }))
@@ -184,7 +184,7 @@ test('S11: where the browser refuses locks and channels, as without site data, a
   expect(server.openStreams()).toBe(1)
 })
 
-test('S11: tabs share one stream; when the tab that has it closes, another goes on where it stopped', async () => {
+test('S11: tabs share one stream, and another tab continues it when its tab closes', async () => {
   let free = Promise.resolve<unknown>(undefined)
   const request = (_: string, __: object, work: () => Promise<void>) => (free = free.then(work))
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: { request } }))

@@ -36,7 +36,7 @@ function accept(accepted: string[], refuse: () => Response) {
 describe('S4: a sign-in that was ended on another device', () => {
   const refuse = () => problem(401, 'signed_out')
 
-  test('ends the session with a reason of its own, and no new token is asked for', async () => {
+  test('ends the session with its own reason, without a new token', async () => {
     accept([], refuse)
 
     await expect(api.get('jobs')).rejects.toMatchObject({ status: 401 })
@@ -45,7 +45,7 @@ describe('S4: a sign-in that was ended on another device', () => {
     expect(tokens).not.toHaveBeenCalledWith(true)
   })
 
-  test('goes on when another tab has signed in again on this device', async () => {
+  test('continues when another tab has signed in again on this device', async () => {
     accept(['Bearer of another tab'], () => {
       tokens.mockResolvedValue('of another tab')
       return refuse()
@@ -62,7 +62,7 @@ describe('S21: a call that needs a recent sign-in', () => {
   const refuse = () => problem(403, 'recent_sign_in_required')
   const question = () => renderHook(useCodeQuestion).result
 
-  test('is repeated as it was once the owner has confirmed a code', async () => {
+  test('is repeated unchanged after the owner confirms a code', async () => {
     const bodies: unknown[] = []
     server.use(
       http.put('*/api/jobs', async ({ request }) => {
@@ -82,7 +82,7 @@ describe('S21: a call that needs a recent sign-in', () => {
     expect(asked.current).toBeUndefined()
   })
 
-  test('shares the question with the calls that are made at once', async () => {
+  test('shares one question with parallel calls', async () => {
     accept(['Bearer recent'], refuse)
     const asked = question()
     const calls = Promise.all([api.delete('jobs'), api.delete('jobs')])
@@ -96,7 +96,7 @@ describe('S21: a call that needs a recent sign-in', () => {
     expect(seen).toHaveLength(4)
   })
 
-  test('asks nothing when the owner has confirmed a code while it was under way', async () => {
+  test('does not ask if the owner confirmed a code during the call', async () => {
     accept(['Bearer recent'], () => {
       tokens.mockResolvedValue('recent')
       return refuse()
@@ -107,7 +107,7 @@ describe('S21: a call that needs a recent sign-in', () => {
     expect(seen).toEqual(['Bearer old', 'Bearer recent'])
   })
 
-  test('fails with a sentence of its own when the owner does not confirm', async () => {
+  test('fails with its own message when the owner does not confirm', async () => {
     accept([], refuse)
     const asked = question()
     const call = api.delete('jobs').catch((reason: unknown) => reason)
@@ -119,7 +119,7 @@ describe('S21: a call that needs a recent sign-in', () => {
     expect(getSession().status).toBe('signed-in')
   })
 
-  test('is not asked about any more when the session ends', async () => {
+  test('closes the question when the session ends', async () => {
     accept([], refuse)
     const asked = question()
     const call = api.delete('jobs').catch((reason: unknown) => reason)
@@ -131,7 +131,7 @@ describe('S21: a call that needs a recent sign-in', () => {
   })
 })
 
-test('S22: each call says which device it is from, the same after signing out', async () => {
+test('S22: each call has the device id, the same after signing out', async () => {
   const devices: (string | null)[] = []
   server.use(
     http.get('*/api/jobs', ({ request }) => {

@@ -12,7 +12,7 @@ import {
 
 const asha = { uid: 'u1', phoneNumber: '+919876543210' }
 
-test('S9: whoever asks early is answered when the session is known', async () => {
+test('S9: an early caller waits until the session is known', async () => {
   const known = sessionKnown()
   expect(getSession()).toEqual({ status: 'loading' })
 
@@ -22,7 +22,7 @@ test('S9: whoever asks early is answered when the session is known', async () =>
   expect(await sessionKnown()).toEqual({ status: 'signed-in', user: asha })
 })
 
-test('S5: unsent text goes with who leaves, and waits for whose session expired or was ended', () => {
+test('S5: drafts are deleted at sign-out, and kept when the session expires or is ended', () => {
   sessionStorage.setItem('errand:draft:x', 'typed')
   localStorage.setItem('errand:draft:y', 'typed')
 
@@ -38,7 +38,7 @@ test('S5: unsent text goes with who leaves, and waits for whose session expired 
   expect(localStorage.getItem('errand:draft:y')).toBeNull()
 })
 
-test('S5: the end of a session leaves no cached answer, and is told once', () => {
+test('S5: the end of a session clears cached answers and is announced once', () => {
   setSession({ status: 'signed-in', user: asha })
   queryClient.setQueryData(['jobs'], ['secret'])
   let changes = 0
@@ -53,7 +53,7 @@ test('S5: the end of a session leaves no cached answer, and is told once', () =>
   expect(changes).toBe(1)
 })
 
-test('S5: who is let in after somebody else finds none of his answers', () => {
+test('S5: cached answers are cleared when another user signs in', () => {
   const user = (uid: string) => ({ uid, phoneNumber: null, getIdToken: async () => uid }) as never
   openSession(user('one'))
   queryClient.setQueryData(['jobs'], ['his'])
