@@ -17,7 +17,7 @@ const show = () =>
     </QueryClientProvider>,
   )
 
-test('the dashboard sees the jobs that answer now, and how they do', async () => {
+test('the widget shows the active jobs with their statistics', async () => {
   const stats = { sessions30d: 10, completionRate30d: 0.4, openSessions: 1 }
   const jobs = ['One', 'Two', 'Three', 'Four'].map((name) => ({ ...aJob({ name }), stats }))
   server.use(answerList((query) => aList(query.get('status') === 'active' ? jobs : [])))
@@ -32,7 +32,7 @@ test('the dashboard sees the jobs that answer now, and how they do', async () =>
   expect(screen.getByRole('link', { name: 'All jobs' })).toHaveAttribute('href', '/jobs')
 })
 
-test('without an active job the dashboard leads to a new one', async () => {
+test('without an active job the widget links to a new one', async () => {
   server.use(answerList(() => aList([])))
   show()
   expect(await screen.findByRole('link', { name: 'New job' })).toHaveAttribute('href', '/jobs/new')

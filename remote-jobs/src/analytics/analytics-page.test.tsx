@@ -64,7 +64,7 @@ beforeEach(() => {
   )
 })
 
-test('the figures of a job: totals against before, fields, reasons, questions, versions', async () => {
+test('the page shows totals with their change, fields, reasons, questions and versions', async () => {
   renderRoute('/jobs/job_s/analytics')
   expect(await screen.findByRole('heading', { level: 1, name: 'Salon: analytics' })).toBeVisible()
   expect(await screen.findByRole('img', { name: /Up 100% vs previous 30 days/ })).toBeVisible()
@@ -90,7 +90,7 @@ test('the figures of a job: totals against before, fields, reasons, questions, v
   expect(chart.getByRole('row', { name: /1 Nov|Nov 1/ })).toHaveTextContent('321')
 })
 
-test('the range is in the address, and is what is asked for', async () => {
+test('the range is kept in the address and sent to the api', async () => {
   const router = renderRoute('/jobs/job_s/analytics?from=2026-10-01&to=2026-10-07&bucket=week')
   await waitFor(() =>
     expect(asked.at(-1)).toEqual({ from: '2026-10-01', to: '2026-10-07', bucket: 'week' }),
@@ -103,7 +103,7 @@ test('the range is in the address, and is what is asked for', async () => {
   expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBe(6)
 })
 
-test("the days end today by the page's clock, which learns the api's", async () => {
+test('the range ends today by the corrected clock of the page', async () => {
   const aYearMs = 366 * 86_400_000
   document.documentElement.dataset['clockOffset'] = String(-aYearMs)
   renderRoute('/jobs/job_s/analytics?days=7')
@@ -115,7 +115,7 @@ test("the days end today by the page's clock, which learns the api's", async () 
   await waitFor(() => expect(asked.at(-1)?.['to']).toBe(today))
 })
 
-test('the figures come as a file for a spreadsheet', async () => {
+test('the figures can be downloaded as CSV', async () => {
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:it')
   vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
   renderRoute('/jobs/job_s/analytics')
@@ -125,7 +125,7 @@ test('the figures come as a file for a spreadsheet', async () => {
   expect(asked.find((query) => query['format'] === 'csv')).toMatchObject({ bucket: 'day' })
 })
 
-test('figures that cannot be had are asked for again', async () => {
+test('figures that fail to load can be retried', async () => {
   server.use(
     http.get('*/api/jobs/job_s/analytics', () => new HttpResponse(null, { status: 500 }), {
       once: true,

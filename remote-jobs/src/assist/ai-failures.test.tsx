@@ -25,22 +25,17 @@ async function expectFormGoesOn(): Promise<void> {
 
 test.each([
   [
-    'away',
+    'unavailable',
     () => problem(503, 'ai_unavailable', { retryAfter: 30 }),
     /AI is not available/,
     ' in 30 s',
   ],
   ['refusing', () => problem(422, 'ai_refused', { detail: 'Medicine.' }), /this: Medicine/, ''],
-  [
-    'asked too often',
-    () => problem(429, 'rate_limited', { retryAfter: 600 }),
-    /drafts/,
-    ' in 600 s',
-  ],
+  ['rate limited', () => problem(429, 'rate_limited', { retryAfter: 600 }), /drafts/, ' in 600 s'],
   ['broken', () => problem(500, 'internal'), /Something went wrong/, ''],
-  ['out of reach', () => Response.error(), /No connection/, ''],
+  ['unreachable', () => Response.error(), /No connection/, ''],
 ])(
-  'AI %s: it is told before a word was written, and the form goes on',
+  'AI %s: an error before the first word is shown, and the form still works',
   async (_name, answer, words, wait) => {
     await askAndGet(answer)
 
@@ -53,7 +48,7 @@ test.each([
   },
 )
 
-test('AI refusing after a while: the page says why', async () => {
+test('AI refusing after a while: the page shows the reason', async () => {
   const stream = await write()
   const refusal = { status: 422, code: 'ai_refused', detail: 'It is about medicine.' }
   stream.send('error', { type: 't', title: 'Refused', traceId: 't', ...refusal })
@@ -63,7 +58,7 @@ test('AI refusing after a while: the page says why', async () => {
   await expectFormGoesOn()
 })
 
-test('AI slow: who waits is told after a while, can write meanwhile, and can stop it', async () => {
+test('AI slow: after a while a hint is shown, and the owner can type and stop it', async () => {
   const stream = answerDraft('instructions')
   await openQuestions()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -79,7 +74,7 @@ test('AI slow: who waits is told after a while, can write meanwhile, and can sto
   expect(box()).toHaveValue(`${written}!`)
 })
 
-test('AI slow: a call without any answer is told as that, not as a lost connection', async () => {
+test('AI slow: a call without an answer is shown as a timeout, not as a lost connection', async () => {
   server.use(
     http.post('*/api/jobs/generate-instructions', () => new Promise<never>(() => undefined)),
   )
@@ -101,7 +96,7 @@ const unreadable = [
 ] as const
 
 test.each(unreadable)(
-  'AI malformed (%s): it is told, and nothing is taken over',
+  'AI malformed (%s): an error is shown, and nothing can be used',
   async (_, body) => {
     await askAndGet(() => new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
 
@@ -111,12 +106,15 @@ test.each(unreadable)(
   },
 )
 
-test.each(['end', 'cut'] as const)('AI cut (%s): it is told, and replaces nothing', async (how) => {
-  const stream = await write()
-  stream.send('delta', { path: '/instructions', text: 'Half a rule' })
-  stream[how]()
+test.each(['end', 'cut'] as const)(
+  'AI cut (%s): an error is shown, and nothing is replaced',
+  async (how) => {
+    const stream = await write()
+    stream.send('delta', { path: '/instructions', text: 'Half a rule' })
+    stream[how]()
 
-  expect(await screen.findByText(/The connection dropped while it was writing/)).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Use everything' })).not.toBeInTheDocument()
-  await expectFormGoesOn()
-})
+    expect(await screen.findByText(/The connection dropped while it was writing/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Use everything' })).not.toBeInTheDocument()
+    await expectFormGoesOn()
+  },
+)

@@ -20,7 +20,7 @@ const day = { key: 'day', label: 'Day', type: 'date', required: true, order: 1 }
 const rows = () =>
   within(screen.getByRole('list', { name: 'Fields in order' })).queryAllByRole('listitem')
 
-test('proposed fields are added one by one or all, with keys of their own', async () => {
+test('proposed fields are added one by one or all at once, with unique keys', async () => {
   const stream = answerDraft('fields')
   await openForm()
   expect(screen.getByRole('button', { name: 'Propose fields' })).toBeDisabled()
@@ -46,7 +46,7 @@ test('proposed fields are added one by one or all, with keys of their own', asyn
   expect(screen.getByRole('textbox', { name: 'Key' })).toHaveValue('day_2')
 })
 
-test('fields are proposed beside one that is half written, and as often as wanted', async () => {
+test('fields can be proposed beside an unfinished one, and again', async () => {
   const stream = answerDraft('fields')
   await openForm()
   await userEvent.type(name(), 'Salon')

@@ -8,7 +8,7 @@ import { press } from '../testing/jobs.ts'
 const undo = async () =>
   userEvent.click(await screen.findByRole('button', { name: 'Undo: the proposal' }))
 
-test('instructions are written, compared, used, and taken back to the byte', async () => {
+test('proposed instructions are compared, used and undone to the exact original', async () => {
   const odd = '  Two  spaces, a\ttab \n\n\n\nनमस्ते 👩🏽‍🦰\u200f مرحبا e\u0301 \n'
   const first = await write()
   expect(first.asked()).toMatchObject({
@@ -40,7 +40,7 @@ test('instructions are written, compared, used, and taken back to the byte', asy
   expect(box()).toHaveValue(odd)
 })
 
-test('what is typed meanwhile is not replaced, and what is typed after it not taken back', async () => {
+test('text typed during the writing is not replaced, and text typed later is not undone', async () => {
   const stream = await write()
   await userEvent.type(box(), '\n\nClosed on Mondays.')
   stream.done({ instructions: proposed, warnings: [] })
@@ -55,7 +55,7 @@ test('what is typed meanwhile is not replaced, and what is typed after it not ta
   expect(box()).toHaveValue(`${both}!`)
 })
 
-test('Stop ends the writing in the very same moment', async () => {
+test('Stop ends the writing at once', async () => {
   const stream = await write()
   expect(screen.getByRole('button', { name: 'Write for me' })).toHaveAttribute('aria-busy', 'true')
   // Until the page reads the answer.
@@ -68,7 +68,7 @@ test('Stop ends the writing in the very same moment', async () => {
   expect(within(await proposal()).getByRole('status')).toHaveTextContent('You stopped it.')
 })
 
-test('the focus goes on whatever a press takes away', async () => {
+test('the focus moves on when a pressed button disappears', async () => {
   const stream = await write()
   await press('Stop')
   expect(await proposal()).toHaveFocus()
@@ -83,7 +83,7 @@ test('the focus goes on whatever a press takes away', async () => {
   await waitFor(() => expect(box()).toHaveFocus())
 })
 
-test('answers are kept for the next time, and there are more questions', async () => {
+test('answers are kept for the next time, and more questions can be opened', async () => {
   const stream = await write()
   stream.done({ instructions: proposed, warnings: [] })
   await screen.findByRole('button', { name: 'Dismiss' })
@@ -108,7 +108,7 @@ test('answers are kept for the next time, and there are more questions', async (
   )
 })
 
-test('without a model the owner is shown how to connect one, and what a draft cost', async () => {
+test('without a model the page shows how to connect one, and the cost of a draft', async () => {
   const stream = await write()
   stream.done({
     instructions: proposed,

@@ -38,7 +38,7 @@ async function startWriting() {
   return stream
 }
 
-test('from one sentence of the list a job is written into its form, and taken back', async () => {
+test('a sentence on the list page writes a job into its form, which can be undone', async () => {
   const stream = answerDraft('job')
   server.use(answerList(() => aList([])))
   renderRoute('/jobs')
@@ -68,7 +68,7 @@ test('from one sentence of the list a job is written into its form, and taken ba
   expect(line).not.toBeInTheDocument()
 })
 
-test('a part that the owner writes meanwhile stays, and is not taken back', async () => {
+test('a part that the owner types during the writing stays, also after an undo', async () => {
   const stream = await startWriting()
   await userEvent.type(name(), 'My own name')
   stream.done({ job: drafted })
@@ -81,7 +81,7 @@ test('a part that the owner writes meanwhile stays, and is not taken back', asyn
   expect(box()).toHaveValue('')
 })
 
-test('a job is stopped, written again, and its sentence comes back', async () => {
+test('writing can be stopped and retried, and an undo restores the sentence', async () => {
   const stream = await startWriting()
   await press('Stop')
   await waitFor(() => expect(stream.isAborted()).toBe(true))
@@ -97,7 +97,7 @@ test('a job is stopped, written again, and its sentence comes back', async () =>
   expect((await prompt()).textContent).toMatch(/^Take appointment bookings/)
 })
 
-test('without an answer the line says so, and gives the sentence back', async () => {
+test('a refused draft shows the reason and restores the sentence', async () => {
   const stream = await startWriting()
   stream.send('error', {
     type: 't',
@@ -116,7 +116,7 @@ test('without an answer the line says so, and gives the sentence back', async ()
   expect(await prompt()).toHaveDisplayValue(/^Take appointment bookings/)
 })
 
-test('what was there before the writing stays, and only empty parts are written', async () => {
+test('existing parts stay, and only empty ones are written', async () => {
   await openForm()
   await userEvent.type(name(), 'My own name')
   await userEvent.type(box(), 'My own instructions.')
@@ -137,7 +137,7 @@ test('what was there before the writing stays, and only empty parts are written'
   expect(rows()).toHaveLength(0)
 })
 
-test('a job with fields of its owner is not made one that only answers', async () => {
+test('a job with the owner’s fields does not become answer-only', async () => {
   const stream = await startWriting()
   await press('Add field')
   stream.done({ job: { ...drafted, fields: [], answerOnly: true } })
@@ -147,7 +147,7 @@ test('a job with fields of its owner is not made one that only answers', async (
   expect(screen.getByRole('checkbox', { name: /^Only answer questions/ })).not.toBeChecked()
 })
 
-test('a part that the owner changes after the writing outlives another try', async () => {
+test('a part that the owner changed after the writing survives another try', async () => {
   const stream = await startWriting()
   stream.done({ job: drafted })
   await undo()

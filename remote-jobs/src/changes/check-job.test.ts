@@ -53,6 +53,6 @@ const cases: [fields: FieldValues[], ...found: unknown[][]][] = [
   ],
 ]
 
-test.each(cases)('what is wrong or unwise is found, and nothing else (%#)', (fields, ...found) => {
+test.each(cases)('only real problems and advice are found (%#)', (fields, ...found) => {
   expect(checkFields(fields).map(({ kind, index, text }) => [kind, index, text])).toEqual(found)
 })

@@ -73,7 +73,7 @@ function setNumber(part: Partial<Settings['whatsapp']>) {
   queryClient.setQueryData(profileQuery().queryKey, { ...owner, settings })
 }
 
-test('a new job without problems is published at once, and says that no customer can reach it', async () => {
+test('a new job is published at once, with a notice that no number is connected', async () => {
   setNumber({ status: 'not_connected', chatLink: 'https://wa.me/919876543210' })
   const changes = await publishNew((body) => {
     const published = { ...live, ...body, version: 2 }
@@ -91,14 +91,14 @@ test('a new job without problems is published at once, and says that no customer
   expect(link('Write as a customer')).toHaveAttribute('href', 'https://wa.me/919876543210')
 })
 
-test('a job that customers can reach says nothing about the number', async () => {
+test('a job with a connected number shows no notice', async () => {
   setNumber({ status: 'connected' })
   answer((body) => ({ ...live, ...body }))
   await openForm('job_s')
   expect(screen.queryByText(/^No number is connected/)).not.toBeInTheDocument()
 })
 
-test('a number that is lost is named so, and one on its way not at all', async () => {
+test('a disconnected number shows a notice, and a connecting one does not', async () => {
   setNumber({ status: 'disconnected', chatLink: 'https://wa.me/919876543210' })
   answer((body) => ({ ...live, ...body }))
   await openForm('job_s')
@@ -112,7 +112,7 @@ test('a number that is lost is named so, and one on its way not at all', async (
   await waitFor(() => expect(link).not.toBeInTheDocument())
 })
 
-test('a saved job that was never published asks only about another one in its way', async () => {
+test('publishing a saved draft asks only about the job it replaces', async () => {
   const changes = answerChanges(
     aJob({ name: 'Salon', id: 'job_s', instructions: 'Be kind.', answerOnly: true }),
     (body, count) =>
@@ -131,7 +131,7 @@ test('a saved job that was never published asks only about another one in its wa
   expect(changes).toMatchObject([{ action: 'publish' }, { replaceDefault: true }])
 })
 
-test('publishing shows what changes and for whom, and says what is new', async () => {
+test('publishing shows the changes and who is affected, and takes a note', async () => {
   const bodies = answer((body) => ({ ...live, ...body, version: 2 }))
   await openForm('job_s')
   const box = screen.getByRole('textbox', { name: 'Instructions' })
@@ -157,7 +157,7 @@ test('publishing shows what changes and for whom, and says what is new', async (
   expect(screen.queryByRole('dialog', { name: /^Publish/ })).not.toBeInTheDocument()
 })
 
-test('what stands against publishing is said before anything is sent', async () => {
+test('problems are shown before publishing, and nothing is sent', async () => {
   await openForm()
   await userEvent.type(name(), 'Salon')
   await press('Publish')
@@ -169,7 +169,7 @@ test('what stands against publishing is said before anything is sent', async () 
   expect(question.queryByRole('textbox')).not.toBeInTheDocument()
 })
 
-test('a new job that cannot be published because of another is there, and asks to swap', async () => {
+test('a new job in conflict with another is saved and asks to swap', async () => {
   const changes = await publishNew(({ replaceDefault }) =>
     replaceDefault === true
       ? { ...live, version: 2 }
@@ -183,7 +183,7 @@ test('a new job that cannot be published because of another is there, and asks t
   expect(changes).toMatchObject([publish, { ...publish, replaceDefault: true }])
 })
 
-test('what is refused of a new job at its publication is told on the page it has by then', async () => {
+test('an error while publishing a new job is shown on its own page', async () => {
   const errors = [{ pointer: '#/instructions', code: 'secret', detail: 'Never ask for a PIN.' }]
   await publishNew(() => problem(422, 'validation_failed', { errors }))
   await screen.findByRole('button', { name: 'Versions' })
@@ -192,7 +192,7 @@ test('what is refused of a new job at its publication is told on the page it has
   await waitFor(() => expect(box).toHaveAccessibleDescription(/Never ask for a PIN/))
 })
 
-test('a publication over a copy from elsewhere is told in the form, and repeated for mine', async () => {
+test('publishing over a newer copy shows the conflict, and "Keep mine" repeats it', async () => {
   const theirs = { ...live, name: 'Salon of Pune', version: 4 }
   const bodies = answer((body) =>
     bodies.length === 1
@@ -223,7 +223,7 @@ test('a publication over a copy from elsewhere is told in the form, and repeated
   ])
 })
 
-test('an earlier version is compared with the form, and comes back', async () => {
+test('an earlier version can be compared and restored', async () => {
   const bodies = answer(() => ({ ...live, instructions: 'Be formal.', version: 3 }))
   await openForm('job_s')
   await press('Versions')
@@ -237,7 +237,7 @@ test('an earlier version is compared with the form, and comes back', async () =>
   expect(screen.getByRole('textbox', { name: 'Instructions' })).toHaveValue('Be formal.')
 })
 
-test('a job is paused, and saved afterwards without a conflict with that', async () => {
+test('a job can be saved after pausing it, without a conflict', async () => {
   let now: Job = live
   const changes = answer(({ action }) => {
     now = { ...now, version: now.version + 1, status: action === 'pause' ? 'paused' : now.status }
@@ -254,7 +254,7 @@ test('a job is paused, and saved afterwards without a conflict with that', async
   expect(changes.map(({ ifMatch }) => ifMatch)).toEqual([null, '"2"'])
 })
 
-test('a page with unsaved changes is not left by mistake', async () => {
+test('leaving with unsaved changes asks first', async () => {
   answer(() => ({ ...live, name: 'Salon!', version: 2 }))
   server.use(answerList(() => aList([])))
   const router = await openForm('job_s')

@@ -34,7 +34,7 @@ async function open() {
 const field = (number: number) =>
   within(screen.getByRole('group', { name: new RegExp(`^Field ${number}`) }))
 
-test('a condition on a choice is chosen among its options, and starts anew with another', async () => {
+test('a condition on a choice uses its options, and is reset with another field', async () => {
   const sent = await open()
   await press('Change A')
   // The value of a saved option stays: statistics are grouped by it.
@@ -82,7 +82,7 @@ test.each(['date', 'time', 'datetime'])(
   },
 )
 
-test('a list with a wrong entry is refused, and the focus leads to its box', async () => {
+test('a list with an invalid entry is refused, and its box gets the focus', async () => {
   await open()
   await press('When complete')
   const box = screen.getByRole('textbox', { name: 'E-mail the answers to' })
@@ -92,7 +92,7 @@ test('a list with a wrong entry is refused, and the focus leads to its box', asy
   expect(box).toBeInvalid()
 })
 
-test('after a field is removed the focus is on the one that takes its place, or the last', async () => {
+test('after removing a field the focus is on the next one, or on the last', async () => {
   await open()
   const remove = async (name: string) => {
     await press(`Actions for ${name}`)
@@ -106,7 +106,7 @@ test('after a field is removed the focus is on the one that takes its place, or 
   await waitFor(() => expect(screen.getByRole('button', { name: 'Add field' })).toHaveFocus())
 })
 
-test('after an option is removed the focus is on the next, or the one before, or on what adds one', async () => {
+test('after removing an option the focus is on the next, the previous or the add button', async () => {
   await open()
   await press('Change A')
   const options = within(await screen.findByRole('group', { name: 'Options' }))
@@ -119,7 +119,7 @@ test('after an option is removed the focus is on the next, or the one before, or
   expect(options.getByRole('button', { name: 'Add option' })).toHaveFocus()
 })
 
-test('after a word is removed the focus is on the next, and then in the box', async () => {
+test('after removing a keyword the focus is on the next, and then in the box', async () => {
   await open()
   await press('Remove hair')
   expect(screen.getByRole('button', { name: 'Remove nails' })).toHaveFocus()
@@ -128,7 +128,7 @@ test('after a word is removed the focus is on the next, and then in the box', as
 })
 
 test.each([{ isComposing: true }, { keyCode: 229 }])(
-  'Enter of an input method adds no word and no option (%o)',
+  'Enter of an input method adds no keyword and no option (%o)',
   async (composing) => {
     await open()
     const words = screen.getByRole('textbox', { name: 'Keywords' })
@@ -146,7 +146,7 @@ test.each([{ isComposing: true }, { keyCode: 229 }])(
   },
 )
 
-test('a word too long, or one too many, stays in the box with the reason', async () => {
+test('a keyword that is too long, or one too many, stays in the box with the reason', async () => {
   await open()
   const box = screen.getByRole('textbox', { name: 'Keywords' })
   await userEvent.click(box)
@@ -166,7 +166,7 @@ test('a word too long, or one too many, stays in the box with the reason', async
   expect(box).not.toBeInvalid()
 })
 
-test('of a language that the built-in assistant does not speak it is said what that needs', async () => {
+test('a language that needs an AI model says so', async () => {
   await open()
   await press('Rules, tone and language')
   const language = screen.getByRole('combobox', { name: 'Language' })

@@ -74,7 +74,7 @@ function fieldOf(type: JobField['type']): fc.Arbitrary<JobField> {
     .map((field) => jobFieldSchema.parse(field))
 }
 
-test.each(jobFieldTypes)('a field of type %s comes out of the form as it went in', (type) => {
+test.each(jobFieldTypes)('a field of type %s passes through the form unchanged', (type) => {
   fc.assert(
     fc.property(fieldOf(type), (field) => {
       expect(toField(toFieldValues(field), field.order, [])).toEqual(field)

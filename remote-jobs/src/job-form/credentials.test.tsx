@@ -11,7 +11,7 @@ const secret = ['EA', 'AB', 'x7Qm2Vb9Kd4Rt8Wz'.repeat(4)].join('')
 const box = (label: string) => screen.getByRole('textbox', { name: label })
 const notice = () => screen.queryByText(/^“EAABx7…” looks like a key or a password/)
 
-test('a key in the instructions is named below them, and can be saved all the same', async () => {
+test('a key in the instructions shows a warning, and can still be saved', async () => {
   let sent: unknown
   const made = aJob({ name: 'Till', id: 'job_new' })
   server.use(
@@ -34,7 +34,7 @@ test('a key in the instructions is named below them, and can be saved all the sa
   expect(sent).toMatchObject({ instructions: expect.stringContaining(secret) })
 })
 
-test('a key in the rules is named below them, until it is deleted', async () => {
+test('a key in the rules shows a warning until it is deleted', async () => {
   await openForm()
   await press('Rules, tone and language')
   const rules = box('Rules it must follow')

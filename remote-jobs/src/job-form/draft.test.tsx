@@ -23,7 +23,7 @@ function reload(id?: string) {
   return openForm(id)
 }
 
-test('what is typed while a save is on its way stays, and is saved over it', async () => {
+test('text typed during a save stays unsaved and is saved next', async () => {
   const answered = Promise.withResolvers<undefined>()
   const sent = answerChanges(mine, async (change, count) => {
     await answered.promise
@@ -52,7 +52,7 @@ test('what is typed while a save is on its way stays, and is saved over it', asy
   expect(sent[1]).toMatchObject({ name: 'Greeter of Goa and Pune', fields })
 })
 
-test('what is typed while a new job is made goes on with it', async () => {
+test('text typed while a new job is created stays in its form', async () => {
   const answered = Promise.withResolvers<undefined>()
   const made = aJob({ name: 'Salon', id: 'job_n' })
   server.use(
@@ -72,7 +72,7 @@ test('what is typed while a new job is made goes on with it', async () => {
   await waitFor(() => expect(name()).toHaveValue('Salon of Goa'))
 })
 
-test('a change that was taken back does not come again after a reload', async () => {
+test('a reverted change does not come back after a reload', async () => {
   server.use(answerJob(mine))
   await openForm('job_g')
   await userEvent.type(name(), '!')
@@ -86,7 +86,7 @@ test('a change that was taken back does not come again after a reload', async ()
   expect(screen.queryByText('Your unsaved changes are back.')).not.toBeInTheDocument()
 })
 
-test("the answers to the writer's questions go on with the job that is made", async () => {
+test('the answers to the writer’s questions move to the created job', async () => {
   const made = aJob({ name: 'Salon', id: 'job_n' })
   server.use(
     http.post('*/api/jobs', () => saved(made, 201)),
@@ -109,7 +109,7 @@ test("the answers to the writer's questions go on with the job that is made", as
   expect(await purpose()).toHaveValue('')
 })
 
-test('a new job that was left unsaved is set aside for another one, and neither is lost', async () => {
+test('an unsaved new job can be set aside for another, and neither is lost', async () => {
   const sentence = { name: 'What should the assistant do for you?' }
   await openForm()
   await userEvent.type(name(), 'Salon')

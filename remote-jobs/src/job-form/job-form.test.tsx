@@ -27,7 +27,7 @@ async function addField(number: number, label: string): Promise<void> {
   await userEvent.type(field(number).getByRole('textbox', { name: 'Label' }), label)
 }
 
-test('a new job with two fields is sent as written, and its page opens', async () => {
+test('a new job with two fields is sent as entered, and its page opens', async () => {
   let sent: unknown
   const made = aJob({ name: 'Salon booking', id: 'job_new' })
   server.use(
@@ -82,7 +82,7 @@ test('a new job with two fields is sent as written, and its page opens', async (
   expect(sent).not.toHaveProperty('fields.1.options')
 })
 
-test('what is missing is said beside it, before anything is sent', async () => {
+test('missing values are marked before anything is sent', async () => {
   await openForm()
   await press('Add field')
 
@@ -98,7 +98,7 @@ test('what is missing is said beside it, before anything is sent', async () => {
   expect(field(1).getByRole('textbox', { name: 'Label' })).toHaveFocus()
 })
 
-test('keys follow labels until somebody writes one, and never meet', async () => {
+test('keys follow labels until one is typed, and stay unique', async () => {
   await openForm()
   const key = (number: number) => field(number).getByRole('textbox', { name: 'Key' })
   await addField(1, 'Âge du client')
@@ -116,7 +116,7 @@ test('keys follow labels until somebody writes one, and never meet', async () =>
   expect(key(1)).toHaveValue('age')
 })
 
-test('what the api refuses lands beside the value it refused', async () => {
+test('an error of the api is shown beside its value', async () => {
   const errors = [{ pointer: '#/fields/0/key', code: 'frozen', detail: 'This key has answers.' }]
   server.use(http.post('*/api/jobs', () => problem(422, 'validation_failed', { errors })))
   await openForm()
@@ -135,7 +135,7 @@ test('what the api refuses lands beside the value it refused', async () => {
 
 const mine = aJob({ name: 'Greeter', id: 'job_g', instructions: 'Be kind.' })
 
-test('to save twice at once, or the same as elsewhere, is no conflict', async () => {
+test('saving twice, or the same as elsewhere, is no conflict', async () => {
   const answered = Promise.withResolvers<undefined>()
   const changes = answerChanges(mine, async (sent, count) => {
     await answered.promise
@@ -153,7 +153,7 @@ test('to save twice at once, or the same as elsewhere, is no conflict', async ()
   expect(screen.queryByRole('button', { name: 'Keep mine' })).not.toBeInTheDocument()
 })
 
-test('a job saved elsewhere can be taken instead, and changed again', async () => {
+test('a job saved elsewhere can be loaded instead, and changed again', async () => {
   const theirs = { ...mine, name: 'Greeter of Pune', version: 4 }
   const changes = answerChanges(mine, (sent, count) =>
     count === 1
@@ -178,7 +178,7 @@ test('a job saved elsewhere can be taken instead, and changed again', async () =
   await waitFor(() => expect(changes.map(({ ifMatch }) => ifMatch)).toEqual(['"1"', '"4"', '"5"']))
 })
 
-test('a job that is gone is told as such, with the way to the others', async () => {
+test('a missing job shows a page with a link to all jobs', async () => {
   server.use(
     http.get('*/api/jobs/:id', () => problem(404, 'not_found')),
     answerList(() => aList([])),
@@ -193,7 +193,7 @@ test('a job that is gone is told as such, with the way to the others', async () 
   expect(await screen.findByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
 })
 
-test('a text that is too long stays whole, and is saved once it is shorter', async () => {
+test('a text that is too long is kept, and is saved once it is shorter', async () => {
   const job = aJob({ name: 'Salon', instructions: 'Be kind.' })
   const changes = answerChanges(job)
   await openForm(job.id)

@@ -8,9 +8,9 @@ import { aJob, answerChanges, name, openForm, problem, save, saved } from '../te
 
 test.each([
   ['was lost', () => HttpResponse.error(), /^Network error/],
-  ['is not there yet', () => problem(409, 'request_in_progress'), 'Refused'],
+  ['is still in progress', () => problem(409, 'request_in_progress'), 'Refused'],
 ])(
-  'an answer that %s makes no second job, whatever was changed and refused meanwhile',
+  'an answer that %s creates no second job, even after changes and refusals',
   async (_what, first, words) => {
     const keys: (string | null)[] = []
     const made = aJob({ name: 'Booking', id: 'job_0' })

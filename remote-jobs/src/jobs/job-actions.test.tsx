@@ -35,7 +35,7 @@ const choose = async (job: string, action: string) => {
   await userEvent.click(await screen.findByRole('menuitem', { name: action }))
 }
 
-test('a deleted job goes at once and comes back by Undo', async () => {
+test('a deleted job disappears at once, and Undo restores it', async () => {
   let jobs = [greeter, booker]
   server.use(
     answerList(() => aList(jobs)),
@@ -59,7 +59,7 @@ test('a deleted job goes at once and comes back by Undo', async () => {
   expect(await within(list).findByText('Greeter')).toBeVisible()
 })
 
-test('the focus of a job that is deleted goes on to the one in its place, and then to the prompt', async () => {
+test('after deleting a job the focus moves to the next one, and then to the prompt', async () => {
   let jobs = [greeter, booker]
   server.use(
     answerList(() => aList(jobs)),
@@ -75,7 +75,7 @@ test('the focus of a job that is deleted goes on to the one in its place, and th
   await waitFor(() => expect(screen.getByRole('textbox')).toHaveFocus())
 })
 
-test('a job with open chats is deleted once they may be closed with it', async () => {
+test('a job with open chats is deleted after the owner agrees to close them', async () => {
   const asked: (string | null)[] = []
   server.use(
     answerList(() => aList(asked.length < 2 ? [greeter] : [])),
@@ -97,7 +97,7 @@ test('a job with open chats is deleted once they may be closed with it', async (
   expect(asked).toEqual([null, 'true'])
 })
 
-test('a refused deletion keeps the job and says why', async () => {
+test('a refused deletion keeps the job and shows the reason', async () => {
   server.use(
     answerList(() => aList([greeter])),
     http.delete('*/api/jobs/:id', () => new HttpResponse(null, { status: 404 })),
@@ -110,7 +110,7 @@ test('a refused deletion keeps the job and says why', async () => {
   expect(await screen.findByRole('link', { name: 'Greeter' })).toBeVisible()
 })
 
-test('a job is switched off at once, publishes nothing by it, and Undo switches it on', async () => {
+test('a job is paused at once without publishing, and Undo resumes it', async () => {
   const actions: unknown[] = []
   let job = greeter
   server.use(
@@ -134,7 +134,7 @@ test('a job is switched off at once, publishes nothing by it, and Undo switches 
   expect(actions).toEqual([{ action: 'pause' }, { action: 'resume' }])
 })
 
-test('of two jobs for every chat one makes room, if its owner says so, and can have it back', async () => {
+test('a job for every chat replaces another after a question, and Undo swaps back', async () => {
   const bodies: unknown[] = []
   const paused = { ...greeter, status: 'paused' as const }
   server.use(
@@ -163,7 +163,7 @@ test('of two jobs for every chat one makes room, if its owner says so, and can h
   expect(bodies).toHaveLength(3)
 })
 
-test('a job can be copied by whoever has that feature', async () => {
+test('a job can be copied if the feature is on', async () => {
   const when = { key: 'when', label: 'When', type: 'text', required: true, order: 0 } as const
   const original = aJob({ name: 'Greeter', fields: [{ ...when, id: 'f1' }] })
   const copy = aJob({ id: 'job_copy', name: 'Greeter (copy)' })

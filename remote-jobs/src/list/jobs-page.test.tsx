@@ -11,7 +11,7 @@ const greeter = { ...aJob({ name: 'Greeter', status: 'active' }), liveVersionId:
 const none = { draft: 0, active: 0, paused: 0, archived: 0 }
 const booker = aJob({ name: 'Booker' })
 
-test('an owner without jobs is asked what the assistant should do, with six ways to begin', async () => {
+test('an owner without jobs sees a prompt with six examples', async () => {
   server.use(answerList(() => aList([])))
   const router = renderRoute('/jobs')
 
@@ -33,7 +33,7 @@ test('an owner without jobs is asked what the assistant should do, with six ways
   await waitFor(() => expect(router.state.location.pathname).toBe('/jobs/new'))
 })
 
-test('the sentence that an owner typed is there again when they come back, until a job is saved', async () => {
+test('the typed prompt is kept until a job is saved', async () => {
   const salon = aJob({ name: 'Salon' })
   server.use(
     answerList(() => aList([])),
@@ -63,7 +63,7 @@ test('the sentence that an owner typed is there again when they come back, until
   expect(await box()).toHaveValue('')
 })
 
-test('search, status and order are in the address', async () => {
+test('search, status and sort order are in the address', async () => {
   server.use(
     answerList((query) => {
       const isNarrowed = query.get('q') === 'book' && query.get('status') === 'draft'
@@ -82,7 +82,7 @@ test('search, status and order are in the address', async () => {
   expect(router.state.location.search).toBe('?q=book&status=draft&sort=name')
 })
 
-test('nothing found is not the same as nothing there', async () => {
+test('a search without results shows a message and a way to clear the filters', async () => {
   server.use(
     answerList((query) => {
       const jobs = query.has('q') ? [] : [greeter]
@@ -100,7 +100,7 @@ test('nothing found is not the same as nothing there', async () => {
   expect(router.state.location.search).toBe('')
 })
 
-test('a deleted job is found and brought back', async () => {
+test('a deleted job can be found and restored', async () => {
   let job: Job = { ...greeter, status: 'archived' }
   server.use(
     answerList((query) => {
@@ -120,7 +120,7 @@ test('a deleted job is found and brought back', async () => {
   expect(await screen.findByRole('heading', { name: 'No jobs found' })).toBeVisible()
 })
 
-test('a long list goes on where it ended, and what fails takes nothing away', async () => {
+test('a long list loads more pages, and an error keeps what is shown', async () => {
   let isUp = false
   server.use(
     answerList((query) => {
@@ -153,7 +153,7 @@ test('a long list goes on where it ended, and what fails takes nothing away', as
   expect(search).toHaveFocus()
 })
 
-test('a card says how a job does; a draft has nothing to switch', async () => {
+test('a card shows the statistics of a job, and a draft has no switch', async () => {
   const stats = { sessions30d: 24, completionRate30d: 0.75, openSessions: 3 }
   server.use(
     answerList(() =>

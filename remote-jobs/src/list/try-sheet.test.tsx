@@ -25,7 +25,7 @@ const greeter = aJob({ name: 'Greeter', id: 'job_g', status: 'active' })
 const sheet = () => screen.findByRole('dialog', { name: 'Try it out' })
 const phone = async () => within(await sheet()).findByRole('region', { name: 'Test chat' })
 
-test('one click on a job opens its phone, where the saved job answers', async () => {
+test('one click on a job opens a test chat with the saved job', async () => {
   const sent: unknown[] = []
   const { business } = owner.settings
   queryClient.setQueryData(profileQuery().queryKey, {
@@ -57,7 +57,7 @@ test('one click on a job opens its phone, where the saved job answers', async ()
   expect(router.state.location.search).toBe('?sort=name')
 })
 
-test('without a job in the address the one for every chat is tried, else the newest', async () => {
+test('without a job in the address the sheet tests the job for every chat, or else the newest', async () => {
   const booker = { ...aJob({ name: 'Booker' }), trigger: { type: 'link' as const, code: 'Book' } }
   let active = [{ ...booker, status: 'active' as const }, greeter]
   server.use(
@@ -76,7 +76,7 @@ test('without a job in the address the one for every chat is tried, else the new
   expect(within(await phone()).getByText('Salon')).toBeVisible()
 })
 
-test('the one for every chat is found behind the first page of jobs', async () => {
+test('the job for every chat is found beyond the first page of jobs', async () => {
   const booker = { ...aJob({ name: 'Booker' }), trigger: { type: 'link' as const, code: 'Book' } }
   server.use(
     answerList((query) =>
@@ -87,7 +87,7 @@ test('the one for every chat is found behind the first page of jobs', async () =
   expect(within(await phone()).getByText('Greeter')).toBeVisible()
 })
 
-test('without any job there is nothing to try, but a job to write', async () => {
+test('without any job the sheet links to a new job', async () => {
   server.use(answerList(() => aList([])))
   renderRoute('/jobs?try=')
 
@@ -96,7 +96,7 @@ test('without any job there is nothing to try, but a job to write', async () => 
   expect(opened.getByRole('link', { name: 'New job' })).toHaveAttribute('href', '/jobs/new')
 })
 
-test('a job that cannot be loaded says why, and loads again', async () => {
+test('a job that cannot be loaded shows the reason and can be retried', async () => {
   server.use(
     answerList(() => aList([salon])),
     http.get('*/api/jobs/job_s', () => problem(404, 'not_found')),
@@ -110,7 +110,7 @@ test('a job that cannot be loaded says why, and loads again', async () => {
   expect(within(await phone()).getByText('Salon')).toBeVisible()
 })
 
-test('a connected number stands below the phone, as a link and as a QR code', async () => {
+test('a connected number is shown below the phone as a link and a QR code', async () => {
   connectNumber({ provider: 'cloud_api', chatLink: 'https://wa.me/919876543210' })
   const table = { ...salon, trigger: { type: 'link' as const, code: 'Book a table' } }
   server.use(
@@ -128,7 +128,7 @@ test('a connected number stands below the phone, as a link and as a QR code', as
   expect(opened.getByText(/answers only once it is published and active/)).toBeVisible()
 })
 
-test('the link to a job that a keyword starts has that keyword', async () => {
+test('the link of a job with keywords has the first keyword as its text', async () => {
   connectNumber({ provider: 'cloud_api', chatLink: 'https://wa.me/919876543210' })
   const keywords = ['Haircut', 'trim']
   const cut = { ...salon, trigger: { type: 'keyword' as const, keywords, match: 'exact' as const } }
@@ -142,7 +142,7 @@ test('the link to a job that a keyword starts has that keyword', async () => {
   expect(link).toHaveValue('https://wa.me/919876543210?text=Haircut')
 })
 
-test('a simulated number is opened by a link, to which the message is added', async () => {
+test('a simulated number is opened by a link with the message', async () => {
   const chatLink = 'http://localhost:5000/simulator?business=usr_1'
   connectNumber({ provider: 'simulator', chatLink })
   const table = { ...greeter, trigger: { type: 'link' as const, code: 'Book' } }

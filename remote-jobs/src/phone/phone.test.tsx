@@ -45,7 +45,7 @@ async function say(text: string) {
 }
 const log = () => screen.getByRole('log', { name: 'Messages of the test chat' })
 
-test('the phone talks to what is in the form, and the fields fill in', async () => {
+test('the test chat uses the unsaved form and fills in the fields', async () => {
   const asked: TestJobInput[] = []
   const first = aTurn('Which day?')
   Object.assign(first.collected, { asked: ['day'], isShown: true })
@@ -89,7 +89,7 @@ test('the phone talks to what is in the form, and the fields fill in', async () 
   })
 })
 
-test('an answer that fails is told, and asked for again', async () => {
+test('a failed answer is shown and can be retried', async () => {
   answerChanges(job)
   let answer = (): Response => problem(503, 'ai_unavailable')
   server.use(http.post('*/api/jobs/job_s/test', () => answer()))
@@ -106,7 +106,7 @@ test('an answer that fails is told, and asked for again', async () => {
   expect(await within(log()).findByText('Hello!')).toBeVisible()
 })
 
-test('a kept chat is replayed after each change, and says what became different', async () => {
+test('a kept test chat is replayed after each save and shows what changed', async () => {
   let reply = 'Which day?'
   let isUp = true
   answerChanges(job)
@@ -148,34 +148,31 @@ test('a kept chat is replayed after each change, and says what became different'
 
 test.each([
   ['has its reply', 'Which day?'],
-  ['waits for its reply, which comes', undefined],
-])(
-  'the chat with a job that was not saved is there once it is published: one that %s',
-  async (_, reply) => {
-    const asked: string[] = []
-    server.use(
-      http.post('*/api/jobs/*', async ({ request }) => {
-        asked.push(new URL(request.url).pathname)
-        if (reply === undefined && asked.length === 1) await new Promise(() => {})
-        return HttpResponse.json(aTurn('Which day?'))
-      }),
-      http.post('*/api/jobs', () => saved(job, 201)),
-    )
-    answerChanges(job, (sent) => ({ ...job, ...sent, fields: job.fields }))
-    const router = await openForm()
-    await userEvent.type(name(), 'Salon')
-    await userEvent.type(screen.getByRole('textbox', { name: 'Instructions' }), 'Be kind.')
-    await userEvent.click(screen.getByRole('checkbox', { name: /^Only answer questions/ }))
-    await say('Hello')
-    await within(log()).findByText(reply ?? 'Hello')
-    await press('Publish')
+  ['waits for its reply', undefined],
+])('the test chat of an unsaved job continues after publishing: one that %s', async (_, reply) => {
+  const asked: string[] = []
+  server.use(
+    http.post('*/api/jobs/*', async ({ request }) => {
+      asked.push(new URL(request.url).pathname)
+      if (reply === undefined && asked.length === 1) await new Promise(() => {})
+      return HttpResponse.json(aTurn('Which day?'))
+    }),
+    http.post('*/api/jobs', () => saved(job, 201)),
+  )
+  answerChanges(job, (sent) => ({ ...job, ...sent, fields: job.fields }))
+  const router = await openForm()
+  await userEvent.type(name(), 'Salon')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Instructions' }), 'Be kind.')
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Only answer questions/ }))
+  await say('Hello')
+  await within(log()).findByText(reply ?? 'Hello')
+  await press('Publish')
 
-    await screen.findByRole('button', { name: 'Versions' })
-    expect(router.state.location.pathname).toBe('/jobs/job_s/edit')
-    expect(await within(log()).findByText('Which day?')).toBeVisible()
-    expect(within(log()).getByText('Hello')).toBeVisible()
-    await say('Monday')
-    await waitFor(() => expect(asked.at(-1)).toBe('/api/jobs/job_s/test'))
-    expect(asked).toHaveLength(reply === undefined ? 3 : 2)
-  },
-)
+  await screen.findByRole('button', { name: 'Versions' })
+  expect(router.state.location.pathname).toBe('/jobs/job_s/edit')
+  expect(await within(log()).findByText('Which day?')).toBeVisible()
+  expect(within(log()).getByText('Hello')).toBeVisible()
+  await say('Monday')
+  await waitFor(() => expect(asked.at(-1)).toBe('/api/jobs/job_s/test'))
+  expect(asked).toHaveLength(reply === undefined ? 3 : 2)
+})

@@ -86,7 +86,7 @@ const boxOf = async (name: string) =>
 const answersOf = () => within(screen.getByRole('list', { name: 'Your answers' }))
 const answersShown = () => screen.findByRole('list', { name: 'Your answers' })
 
-test('a question is answered where it is shown, outlives a failure and a reload, and can be taken back', async () => {
+test('an answer is saved in place, survives an error and a reload, and can be undone', async () => {
   const api = serveQuestions([aQuestion(children, 3), aQuestion('Is there parking?')])
   await openForm('job_s')
   const asked = within(await item(children))
@@ -126,7 +126,7 @@ test('a question is answered where it is shown, outlives a failure and a reload,
   expect(screen.queryByRole('list', { name: 'Your answers' })).not.toBeInTheDocument()
 })
 
-test('a question is dismissed, an answer changed and deleted, each to be taken back', async () => {
+test('dismissing a question, changing and deleting an answer can be undone', async () => {
   serveQuestions([aQuestion(children)])
   await openForm('job_s')
   await userEvent.type(await boxOf(children), 'N')
@@ -161,7 +161,7 @@ test('a question is dismissed, an answer changed and deleted, each to be taken b
 
 const parking = 'Is there parking?'
 
-test('what the owner types stays with its question when another tab answers it', async () => {
+test('a typed answer stays with its question when another tab answers it', async () => {
   const api = serveQuestions([aQuestion(children), aQuestion(parking)])
   await openForm('job_s')
   const box = await boxOf(children)
@@ -189,7 +189,7 @@ test('what the owner types stays with its question when another tab answers it',
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus()
 })
 
-test('other words for an answer outlive a reload and its deletion in another tab', async () => {
+test('an edited answer survives a reload and its deletion in another tab', async () => {
   const api = serveQuestions([aQuestion(children)])
   await openForm('job_s')
   await item(children)
@@ -210,7 +210,7 @@ test('other words for an answer outlive a reload and its deletion in another tab
   expect(api.saved).toEqual([{ question: children, answer: 'No. Sorry!' }])
 })
 
-test('a link leads to the questions; a new job has none', async () => {
+test('a link opens the questions, and a new job has none', async () => {
   serveQuestions(Array.from({ length: 8 }, (_, index) => aQuestion(`Question ${index}?`)))
   renderRoute('/jobs/job_s/edit#questions')
   const list = await screen.findByRole('list', { name: 'Questions it could not answer' })
@@ -225,7 +225,7 @@ test('a link leads to the questions; a new job has none', async () => {
   expect(screen.queryByRole('button', { name: 'What customers asked' })).not.toBeInTheDocument()
 })
 
-test('a link leads to one question, or to its answer; the rest is shown when asked for', async () => {
+test('a link opens one question or its answer, and the rest can be expanded', async () => {
   const questions = Array.from({ length: 8 }, (_, index) => `Question ${index}?`)
   const api = serveQuestions(questions.map((question) => aQuestion(question)))
   const linkTo = (question: string) => ({
@@ -251,7 +251,7 @@ test('a link leads to one question, or to its answer; the rest is shown when ask
   )
 })
 
-test('an answer that is too long stays, is not saved, and is nothing to the form of the job', async () => {
+test('an answer that is too long is kept, not saved, and does not block saving the job', async () => {
   const state = serveQuestions([aQuestion(children)])
   const changes = answerChanges(aJob({ name: 'Salon', id: 'job_s', instructions: 'Be kind.' }))
   await openForm('job_s')

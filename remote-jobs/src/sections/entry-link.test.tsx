@@ -11,7 +11,7 @@ async function chooseLink(text: string) {
   return within(screen.getByRole('region', { name: 'When it starts' }))
 }
 
-test('a job that begins by a link has that link to copy and to print', async () => {
+test('a job that starts by link shows the link to copy and a QR code', async () => {
   connectNumber({ provider: 'cloud_api', chatLink: 'https://wa.me/919876543210' })
   const person = userEvent.setup()
   const trigger = await chooseLink('Book a table & more')
@@ -24,7 +24,7 @@ test('a job that begins by a link has that link to copy and to print', async () 
   expect(await navigator.clipboard.readText()).toBe(link)
 })
 
-test('without a number the link says where to set one', async () => {
+test('without a number there is a link to the settings', async () => {
   const trigger = await chooseLink('Book')
 
   expect(trigger.getByRole('link', { name: 'Add number' })).toHaveAttribute(

@@ -23,7 +23,7 @@ const job = aJob({ name: 'Salon', id: 'job_s', instructions: 'Be kind.', answerO
 const toggle = (title: string) => screen.getByRole('button', { name: title })
 const box = (label: string) => screen.getByRole('textbox', { name: label })
 
-test('a section is closed until it is pressed, says what is set in it, and keeps it', async () => {
+test('a closed section summarises its values and keeps them', async () => {
   const changes = answerChanges(job)
   await openForm('job_s')
   const messages = toggle('Messages')
@@ -53,7 +53,7 @@ test('a section is closed until it is pressed, says what is set in it, and keeps
   expect(box('Greeting')).toHaveValue('Hello!')
 })
 
-test('each part of what a closed section says is complete on its own', async () => {
+test('each part of a section’s summary is readable on its own', async () => {
   const onComplete = { notifyOwner: false, email: ['a@shop.example'], webhookUrl: '' }
   answerChanges({
     ...job,
@@ -74,7 +74,7 @@ test('each part of what a closed section says is complete on its own', async () 
   )
 })
 
-test('a job without hand-over rules says that the built-in ones apply', async () => {
+test('a job without hand-over rules shows that the built-in ones apply', async () => {
   answerChanges({
     ...job,
     handoff: { keywords: [], onLowConfidence: false, onAngry: false },
@@ -86,7 +86,7 @@ test('a job without hand-over rules says that the built-in ones apply', async ()
   )
 })
 
-test('what is wrong in a closed section opens it, and has the focus', async () => {
+test('an invalid value opens its section and gets the focus', async () => {
   const errors = [{ pointer: '#/greeting', code: 'secret', detail: 'Never ask for a PIN.' }]
   server.use(
     answerJob(job),
@@ -108,7 +108,7 @@ test('what is wrong in a closed section opens it, and has the focus', async () =
   expect(box('Greeting')).toHaveAccessibleDescription(/^Never ask for a PIN/)
 })
 
-test('problems are counted once something is filled in, of a saved job at once', async () => {
+test('problems are counted once a new job has input, and at once for a saved job', async () => {
   answerChanges(aJob({ name: 'Salon', id: 'job_p', answerOnly: true }))
   await openForm()
   expect(screen.queryByText(/problem/)).not.toBeInTheDocument()
@@ -122,7 +122,7 @@ test('problems are counted once something is filled in, of a saved job at once',
   expect(screen.getByText('1 problem')).toBeVisible()
 })
 
-test('the command palette opens a section and leads to it', async () => {
+test('the command palette opens a section and focuses it', async () => {
   answerChanges(job)
   await openForm('job_s')
   const { result } = renderHook(() => usePageActions())
@@ -139,7 +139,7 @@ const aField = (label: string, type: string) =>
 const limitName = /^Only so many bookings/
 const limit = () => screen.queryByRole('switch', { name: limitName })
 
-test('a job whose answers name no time to book has no limit of bookings', async () => {
+test('a job without a bookable time has no booking limit', async () => {
   const birth = { ...aField('Born', 'date'), label: 'Date of birth' }
   const atAnyTime = { ...aField('Since', 'datetime'), validation: { dates: 'any' as const } }
   const time = aField('Time', 'time')
@@ -158,7 +158,7 @@ test('a job whose answers name no time to book has no limit of bookings', async 
   expect(limit()).toBeVisible()
 })
 
-test('a job with a day and a time can say how many bookings fit, and may take it back', async () => {
+test('a job with a day and a time can set a booking limit and remove it', async () => {
   const changes = answerChanges({ ...job, fields: [aField('Day', 'date'), aField('Time', 'time')] })
   await openForm('job_s')
   await press('How it works and hands over')
@@ -183,27 +183,24 @@ test('a job with a day and a time can say how many bookings fit, and may take it
 })
 
 test.each([
-  ['the built-in rules answer, as it is', true, 'If empty: '],
-  ['a model answers, as an example', false, 'If empty, the AI model writes its own, such as: '],
-])(
-  'a message that is left empty shows what is said instead: where %s',
-  async (_, isBuiltIn, before) => {
-    server.use(
-      answerJob(job),
-      http.get('*/api/jobs/standard-texts', ({ request }) => {
-        const language = new URL(request.url).searchParams.get('language') ?? ''
-        return HttpResponse.json(standardTextsIn(language, isBuiltIn))
-      }),
-    )
-    await openForm('job_s')
-    await press('Messages')
-    const greeting = () => screen.getByRole('textbox', { name: 'Greeting' })
-    await waitFor(() => expect(greeting()).toHaveAttribute('placeholder', `${before}auto Hello!`))
-    const over = screen.getByRole('textbox', { name: 'When you take over' })
-    expect(over).toHaveAttribute('placeholder', `${before}auto One moment.`)
-    await press('Rules, tone and language')
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Hindi')
+  ['the built-in rules answer', true, 'If empty: '],
+  ['a model answers', false, 'If empty, the AI model writes its own, such as: '],
+])('an empty message shows its default as a placeholder when %s', async (_, isBuiltIn, before) => {
+  server.use(
+    answerJob(job),
+    http.get('*/api/jobs/standard-texts', ({ request }) => {
+      const language = new URL(request.url).searchParams.get('language') ?? ''
+      return HttpResponse.json(standardTextsIn(language, isBuiltIn))
+    }),
+  )
+  await openForm('job_s')
+  await press('Messages')
+  const greeting = () => screen.getByRole('textbox', { name: 'Greeting' })
+  await waitFor(() => expect(greeting()).toHaveAttribute('placeholder', `${before}auto Hello!`))
+  const over = screen.getByRole('textbox', { name: 'When you take over' })
+  expect(over).toHaveAttribute('placeholder', `${before}auto One moment.`)
+  await press('Rules, tone and language')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Hindi')
 
-    await waitFor(() => expect(greeting()).toHaveAttribute('placeholder', `${before}hi Hello!`))
-  },
-)
+  await waitFor(() => expect(greeting()).toHaveAttribute('placeholder', `${before}hi Hello!`))
+})

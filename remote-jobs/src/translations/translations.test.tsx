@@ -76,7 +76,7 @@ async function openTranslations() {
   await press('Translations')
 }
 
-test('a translation is corrected where it stands, in its own direction, and taken back', async () => {
+test('a translation is corrected in place, in its own direction, and can be removed', async () => {
   const state = serveTranslations(languages())
   await openTranslations()
   expect(await field('Service')).toHaveValue('सेवा')
@@ -106,7 +106,7 @@ test('a translation is corrected where it stands, in its own direction, and take
 
 const unsaved = 'Option · Not saved yet'
 
-test('what could not be saved stays, and says so, in every language and after a reload', async () => {
+test('an unsaved translation is kept and marked, also after a reload', async () => {
   const state = serveTranslations(languages())
   await openTranslations()
   await userEvent.type(await field('Bob'), 'बॉब')
@@ -141,7 +141,7 @@ test('what could not be saved stays, and says so, in every language and after a 
   expect(state.saved).toHaveLength(1)
 })
 
-test('what was typed before a reload replaces no newer translation by itself', async () => {
+test('text typed before a reload does not replace a newer translation', async () => {
   const state = serveTranslations(languages())
   await openTranslations()
   await userEvent.type(await field('Service'), 'ए')
@@ -165,7 +165,7 @@ test('what was typed before a reload replaces no newer translation by itself', a
   await waitFor(() => expect(state.saved).toMatchObject([{ translation: 'काम!' }]))
 })
 
-test('what is typed while the text before it is being saved stays', async () => {
+test('text typed during a save stays', async () => {
   const state = serveTranslations(languages())
   const { promise, resolve } = Promise.withResolvers<void>()
   state.delay = promise
@@ -199,7 +199,7 @@ test('a question keeps its lines', async () => {
   )
 })
 
-test('many texts are shown in two steps, and the keyboard goes on with the first new one', async () => {
+test('many texts are shown in two steps, and the focus moves to the first new one', async () => {
   const texts = Array.from({ length: 12 }, (_, at) => aText(`Style ${at + 1}`))
   serveTranslations([{ language: 'hi', texts }], { isAutomatic: false })
   await openTranslations()
@@ -218,13 +218,13 @@ test('many texts are shown in two steps, and the keyboard goes on with the first
   expect(await field('Style 9')).not.toHaveFocus()
 })
 
-test('the section says that there is nothing to translate', async () => {
+test('the section shows that there is nothing to translate', async () => {
   serveTranslations([])
   await openTranslations()
   expect(await screen.findByText(/^Nothing to translate/)).toBeVisible()
 })
 
-test('translations that could not be loaded are asked for again', async () => {
+test('translations that could not be loaded can be retried', async () => {
   const state = serveTranslations(languages())
   state.isUp = false
   await openTranslations()
