@@ -50,7 +50,7 @@ function serveForm(shown = form, rows = [ravi, asha]) {
 const names = async () =>
   (await screen.findAllByRole('rowheader')).map(({ textContent }) => textContent)
 
-test('the choice of a job leads to its answers, and an old address to the new one', async () => {
+test('choosing a job opens its answers, and an old address redirects', async () => {
   serveForm()
   answer('get */api/chats/bookings', () => ({ items: [], hasMore: false }))
   const router = renderRoute('/chats/forms')
@@ -63,7 +63,7 @@ test('the choice of a job leads to its answers, and an old address to the new on
   expect(await names()).toEqual(['Ravi', 'Asha'])
 })
 
-test('answers are ordered and narrowed by the api, as the address says', async () => {
+test('answers are sorted and filtered by the api according to the address', async () => {
   serveForm()
   const router = renderRoute(`/chats/bookings/${form.id}`)
   await names()
@@ -85,7 +85,7 @@ test('answers are ordered and narrowed by the api, as the address says', async (
   await waitFor(async () => expect(await names()).toEqual(['Asha']))
 })
 
-test('an export says how many answers it will contain', async () => {
+test('the export dialog shows how many answers it will contain', async () => {
   serveForm()
   renderRoute(`/chats/bookings/${form.id}?status=partial`)
   await names()
@@ -96,7 +96,7 @@ test('an export says how many answers it will contain', async () => {
   expect(dialog).toHaveTextContent('Only the answers that your filters show')
 })
 
-test('an answer is put right in the table, and can be taken back', async () => {
+test('an answer can be edited in the table and undone', async () => {
   const put = serveForm()
   renderRoute(`/chats/bookings/${form.id}`)
   await userEvent.click(await screen.findByRole('button', { name: /Edit Service of Ravi$/ }))
@@ -110,7 +110,7 @@ test('an answer is put right in the table, and can be taken back', async () => {
   await waitFor(() => expect(put).toEqual([{ service: 'color' }, '"1"', { service: 'cut' }, '"2"']))
 })
 
-test("a number is shown in the page's language and sent as it was typed, or unchanged", async () => {
+test('a number is shown in the page’s language and sent as typed', async () => {
   const weighed = aForm({
     fields: [
       jobFieldSchema.parse({
@@ -140,7 +140,7 @@ test("a number is shown in the page's language and sent as it was typed, or unch
   await waitFor(() => expect(put[2]).toEqual({ weight: '1.250,5' }))
 })
 
-test('an order is read from an address as it was written', () => {
+test('a sort order survives the address', () => {
   for (const text of ['field:seats', '-field:seats', '-updatedAt', 'day'])
     expect(fromSort(toSort(text))).toBe(text)
 })

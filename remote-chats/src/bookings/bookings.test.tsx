@@ -59,7 +59,7 @@ function serveBookings(items: BookingItem[], fields = [date]) {
   return asked
 }
 
-test('the days are asked for in ISO 8601, however the browser writes dates', async () => {
+test('days are requested in ISO 8601, whatever the browser’s date format', async () => {
   // As ICU 72, of some WebKits, writes the short date of en-CA.
   const prototype: { format: unknown } = Intl.DateTimeFormat.prototype
   const format = vi.spyOn(prototype, 'format', 'get').mockReturnValue(() => '11/29/26')
@@ -71,7 +71,7 @@ test('the days are asked for in ISO 8601, however the browser writes dates', asy
   expect(asked).toEqual([{ from: today, to: addDays(today, 29) }])
 })
 
-test('who asks to cancel is one press away from it', async () => {
+test('a cancellation that the contact asked for takes one press', async () => {
   const cancelAskedAt = '2026-11-28T09:00:00.000Z'
   const sent = serveDecisions(aBooking({ time: '09:30', decision: 'confirmed', cancelAskedAt }))
   renderRoute('/chats/bookings')
@@ -85,7 +85,7 @@ test('who asks to cancel is one press away from it', async () => {
   expect(sent).toMatchObject([{ action: 'cancel' }])
 })
 
-test('what is booked stands there by day, from today on, and leads to its chat', async () => {
+test('bookings are listed by day from today and open their chat', async () => {
   const asha = { ...ravi.contact, id: 'con_2', name: 'Asha' }
   const proposed = { day: tomorrow, time: '16:00' }
   serveBookings([aBooking({ time: '09:30' }), aBooking({ day: tomorrow, contact: asha, proposed })])
@@ -103,7 +103,7 @@ test('what is booked stands there by day, from today on, and leads to its chat',
 const columnOf = (day: string) =>
   screen.findByRole('region', { name: new RegExp(`^\\w+day, .*\\b${Number(day.slice(8))}\\b`) })
 
-test('a stay is on each of its days, with both ends and one set of tools', async () => {
+test('a stay is shown on each of its days, with one menu', async () => {
   const endDay = addDays(today, 2)
   serveBookings([aBooking({ endDay, summary: 'Sea view' })])
   renderRoute('/chats/bookings')
@@ -115,7 +115,7 @@ test('a stay is on each of its days, with both ends and one set of tools', async
   expect(screen.getAllByRole('button', { name: 'Booking of Ravi' })).toHaveLength(1)
 })
 
-test('a booking that lasts past midnight is on the next day until it ends', async () => {
+test('a booking past midnight is shown on the next day until it ends', async () => {
   const late = aBooking({ day: addDays(today, -1), time: '23:30', durationMinutes: 120 })
   serveBookings([{ ...late, endDay: today, endTime: '01:30' }])
   renderRoute(`/chats/bookings?view=day`)
@@ -126,7 +126,7 @@ test('a booking that lasts past midnight is on the next day until it ends', asyn
   expect(item).toHaveStyle({ insetBlockStart: '0px', blockSize: `${1.5 * 52 - 2}px` })
 })
 
-test('a week is asked for as one, and the keys lead to the next', async () => {
+test('a week is requested at once, and a key opens the next', async () => {
   const asked = serveBookings([aBooking({ day: tomorrow })])
   const router = renderRoute('/chats/bookings?view=week')
   await screen.findByRole('button', { name: 'Today' })
@@ -141,7 +141,7 @@ test('a week is asked for as one, and the keys lead to the next', async () => {
   expect(days.at(-1)?.[0]).toBe(addDays(days[0]?.[0] ?? '', 7))
 })
 
-test('without a job that asks for a date it says what to do', async () => {
+test('without a job that asks for a date the page links to the jobs', async () => {
   serveBookings([], [])
   renderRoute('/chats/bookings')
 
@@ -149,7 +149,7 @@ test('without a job that asks for a date it says what to do', async () => {
   expect(screen.getByRole('link', { name: 'Go to jobs' })).toHaveAttribute('href', '/jobs')
 })
 
-test('bookings that overlap stand beside each other, others have the whole width', () => {
+test('overlapping bookings are placed side by side, and others have the whole width', () => {
   const times = ['09:00', '09:30', '10:00', '12:00']
   const placed = placeBookings(
     times.map((time) => aBooking({ time })),
@@ -193,7 +193,7 @@ const openMenu = async (entry: string) => {
 const press = (name: string) =>
   userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name }))
 
-test('a booking is confirmed, and its contact told in words that the owner can change', async () => {
+test('confirming a booking sends the contact a message that the owner can edit', async () => {
   const sent = serveDecisions(aBooking({ time: '09:30' }))
   renderRoute('/chats/bookings')
   await userEvent.click(await screen.findByRole('button', { name: 'Confirm the booking of Ravi' }))
@@ -206,7 +206,7 @@ test('a booking is confirmed, and its contact told in words that the owner can c
   expect(sent).toEqual([{ action: 'confirm', told: 'confirm, see you', version: '"1"' }])
 })
 
-test('a booking is moved without a word, and a time that is refused says why', async () => {
+test('a booking can be moved without a message, and a refused time shows the reason', async () => {
   const sent = serveDecisions(aBooking({ time: '09:30', decision: 'confirmed' }), () =>
     HttpResponse.json(
       aProblem(422, 'validation_failed', {
@@ -234,7 +234,7 @@ test('a booking is moved without a word, and a time that is refused says why', a
   ])
 })
 
-test('after 24 hours a cancelled booking is told by a template', async () => {
+test('after 24 hours a cancellation is sent as a template', async () => {
   const late = { ...ravi, ...closedWindow() }
   const sent = serveDecisions(aBooking({ sessionId: late.id }))
   serveInbox({ sessions: [late], templates: [aTemplate()] })

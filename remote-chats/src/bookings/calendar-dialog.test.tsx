@@ -18,7 +18,7 @@ async function replaceAddress(name: string): Promise<void> {
   await userEvent.click(within(sure).getByRole('button', { name }))
 }
 
-test('calendar programs get a secret address, which can be replaced and taken back', async () => {
+test('a secret calendar address can be created, replaced and removed', async () => {
   serveNone()
   let count = 0
   const made = () => ({
@@ -44,7 +44,7 @@ test('calendar programs get a secret address, which can be replaced and taken ba
   expect(await screen.findByRole('button', { name: 'Create a secret address' })).toBeVisible()
 })
 
-test('an address that is there is shown when it is asked for, and can be ended unseen', async () => {
+test('an existing address is shown on request, and can be removed without showing it', async () => {
   serveNone()
   const url = 'https://x.example/api/calendar/1.ics'
   const shown = vi.fn(() => ({ calendar: { url, createdAt } }))

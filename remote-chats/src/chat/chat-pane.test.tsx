@@ -26,7 +26,7 @@ const said = (...texts: string[]) =>
     .getAllByRole('article')
     .map(({ textContent }) => texts.filter((text) => textContent.includes(text)))
 
-test('a chat says of what a contact wrote what its owner should know, and shows what can be tapped', async () => {
+test('a chat marks suspicious and lost messages, and shows the buttons of a question', async () => {
   const session = aSession()
   const sessionId = session.id
   const error = {
@@ -59,7 +59,7 @@ test('a chat says of what a contact wrote what its owner should know, and shows 
   expect(said(orders, lost)).toEqual([[orders], [lost], []])
 })
 
-test('a message says that it was edited, or deleted, also where another one quotes it', async () => {
+test('an edited or deleted message is marked, also in a quote', async () => {
   const session = aSession()
   const sessionId = session.id
   const at = '2026-11-21T12:00:00.000Z'
@@ -76,7 +76,7 @@ test('a message says that it was edited, or deleted, also where another one quot
   expect(said('Edited', deleted)).toEqual([['Edited'], [deleted], [deleted]])
 })
 
-test('the name of a job turns nothing beside it in the head of a chat', async () => {
+test('the name of a job does not change the text direction beside it', async () => {
   openChat(aSession())
 
   const chat = await screen.findByRole('region', { name: 'Ravi' })
@@ -87,7 +87,7 @@ test('the name of a job turns nothing beside it in the head of a chat', async ()
   expect(name.parentElement?.closest('[dir="auto"], bdi')).toBeNull()
 })
 
-test('on a phone the state of a chat stands below the name, which needs the room beside it', async () => {
+test('on a phone the state of a chat is part of the name button', async () => {
   setMedia((query) => query === '(width < 860px)')
   const session = aSession({ status: 'completed' })
   serveInbox({ sessions: [session] })
@@ -96,7 +96,7 @@ test('on a phone the state of a chat stands below the name, which needs the room
   expect(await screen.findByRole('button', { name: /Ravi.*Completed/ })).toBeVisible()
 })
 
-test('a voice note has a player, and what was said in it', async () => {
+test('a voice note has a player and its transcript', async () => {
   const session = aSession()
   const transcript = { text: 'Tomorrow at five', language: 'en', confidence: 0.9 }
   const file = { id: 'fil_1', mimeType: 'audio/ogg', bytes: 900, url: '/api/files/fil_1' }
@@ -112,7 +112,7 @@ test('a voice note has a player, and what was said in it', async () => {
   await waitFor(() => expect(player.querySelector('audio')).toHaveAttribute('src', 'blob:sound'))
 })
 
-test('an answer of the assistant is rated by a press, and a bad one says what was wrong with it', async () => {
+test('a reply of the assistant can be rated, and a bad rating has a reason', async () => {
   const session = aSession()
   const rated = aReply({ sessionId: session.id, author: 'assistant', status: 'read' })
   openChat(session, [rated, aReply({ sessionId: session.id, text: 'Hello from me' })])
@@ -142,7 +142,7 @@ test('an answer of the assistant is rated by a press, and a bad one says what wa
   expect(screen.getAllByRole('button', { name: 'Good reply' })).toHaveLength(1)
 })
 
-test('a late "sent" does not take back "delivered"', async () => {
+test('a late "sent" does not replace "delivered"', async () => {
   const session = aSession()
   const message = aReply({ sessionId: session.id, status: 'delivered' })
   openChat(session, [message])
@@ -155,7 +155,7 @@ test('a late "sent" does not take back "delivered"', async () => {
   expect(await screen.findByRole('img', { name: 'Read' })).toBeVisible()
 })
 
-test('a failed message says why, and sending it again is a new attempt', async () => {
+test('a failed message shows the reason and can be sent again', async () => {
   const session = aSession()
   const title = 'WhatsApp had a problem'
   const error = { code: 131_000, title, detail: 'It did not say which.', retryable: true }
@@ -171,7 +171,7 @@ test('a failed message says why, and sending it again is a new attempt', async (
   expect(screen.queryByText(title)).toBeNull()
 })
 
-test('a message is there without a refresh, and is told to those who listen', async () => {
+test('a new message is shown live and announced to screen readers', async () => {
   const session = aSession()
   openChat(session)
   await replyBox()
@@ -184,7 +184,7 @@ test('a message is there without a refresh, and is told to those who listen', as
   expect(await within(log).findByText(/Are you there\?/)).toBeInTheDocument()
 })
 
-test('a chat that is read only when answered stays unread on the screen', async () => {
+test('with "mark as read on reply" an open chat stays unread', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const session = aSession({ unreadCount: 1 })
   const settings = { inbox: { markReadOn: 'reply' as const } }
@@ -197,7 +197,7 @@ test('a chat that is read only when answered stays unread on the screen', async 
   expect(screen.getByRole('img', { name: '1 unread message' })).toBeVisible()
 })
 
-test('the search of a chat begins in its box, and Escape leads back to the reply', async () => {
+test('the search of a chat focuses its box, and Escape returns to the reply', async () => {
   const session = aSession()
   openChat(session, [aMessage({ sessionId: session.id, text: 'Tomorrow at five' })])
   await userEvent.click(await screen.findByRole('button', { name: 'Search in this chat' }))
@@ -214,7 +214,7 @@ test('the search of a chat begins in its box, and Escape leads back to the reply
   await waitFor(async () => expect(await replyBox()).toHaveFocus())
 })
 
-test('search jumps to the message that was found', async () => {
+test('a search jumps to the message that was found', async () => {
   const session = aSession()
   const messages = Array.from({ length: 60 }, (_, index) =>
     aMessage({ sessionId: session.id, text: `Line ${index}` }),
@@ -233,7 +233,7 @@ test('search jumps to the message that was found', async () => {
   expect(await screen.findByText('Line 10')).toBeVisible()
 })
 
-test('a remark that is left as it was gives the focus back, and the chat stays open', async () => {
+test('cancelling the edit of a note returns the focus and keeps the chat open', async () => {
   const session = aSession()
   const message = aMessage({ sessionId: session.id })
   const remark = {
@@ -256,7 +256,7 @@ test('a remark that is left as it was gives the focus back, and the chat stays o
   expect(await replyBox()).toBeVisible()
 })
 
-test('a message that the browser does not copy says so', async () => {
+test('a message can be copied, and a failed copy shows a message', async () => {
   const session = aSession()
   openChat(session, [aMessage({ sessionId: session.id, text: 'Is 5 pm free?' })])
   const user = userEvent.setup()

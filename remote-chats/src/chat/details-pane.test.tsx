@@ -7,7 +7,7 @@ import { aForm, aMessage, aSession, ahead, someAnswers } from '../testing/sample
 
 const openDetails = () => screen.findByRole('complementary', { name: 'Details' })
 
-test('what was collected shows its proof; what is missing comes first and is put right in place', async () => {
+test('collected answers show their evidence, and missing ones come first and can be edited', async () => {
   const proof = { messageId: aMessage({ sessionId: '' }).id, evidence: 'a haircut please' }
   const service = { source: 'contact' as const, valid: true, attempts: 1, at: ahead(0), ...proof }
   const values = { service: 'cut' }
@@ -41,7 +41,7 @@ test('what was collected shows its proof; what is missing comes first and is put
   expect(edit()).toHaveFocus()
 })
 
-test('a proposed change stands beside what is agreed, and an earlier booking below, each to be put right', async () => {
+test('a proposed change and an earlier booking are shown, and the earlier one can be edited', async () => {
   const form = aForm()
   const formData = someAnswers({
     status: 'confirmed',
@@ -75,7 +75,7 @@ test('a proposed change stands beside what is agreed, and an earlier booking bel
   expect(await agreed.findByText('3')).toBeVisible()
 })
 
-test('a name is typed in any script, and whoever leaves it goes on from where it was begun', async () => {
+test('Escape cancels renaming, but not during composition, and returns the focus', async () => {
   openChat(aSession())
   const details = await openDetails()
   const rename = () => within(details).getByRole('button', { name: 'Change the name' })
@@ -91,7 +91,7 @@ test('a name is typed in any script, and whoever leaves it goes on from where it
   expect(within(details).queryByText(/of the salon/)).not.toBeInTheDocument()
 })
 
-test('who hides the number is called by the username, and no link leads to a number', async () => {
+test('a contact without a number is shown by their username, without a WhatsApp link', async () => {
   const session = aSession({ name: '', channel: 'whatsapp' })
   const named = { ...session.contact, phoneNumber: '', waId: '', username: '@asha' }
   openChat({ ...session, contact: named })
@@ -104,7 +104,7 @@ test('who hides the number is called by the username, and no link leads to a num
   expect(within(details).queryByRole('link', { name: /WhatsApp/ })).not.toBeInTheDocument()
 })
 
-test('without a mail server an e-mail says so before it is written, and where to set it up', async () => {
+test('without a mail server the e-mail dialog shows that, with a link to the settings', async () => {
   openChat(aSession())
   await replyBox()
   await userEvent.click(
@@ -119,7 +119,7 @@ test('without a mail server an e-mail says so before it is written, and where to
   expect(link).toHaveAttribute('href', '/settings#smtp')
 })
 
-test('an answer is counted as the api counts it: an emoji of several parts is one character', async () => {
+test('an emoji of several code points counts as one character', async () => {
   const where = { key: 'where', label: 'Where', type: 'address', order: 0, required: true } as const
   const form = { ...aForm(), fields: [{ ...where, sensitive: false }] }
   const formData = someAnswers({ missing: ['where'] })

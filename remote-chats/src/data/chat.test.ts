@@ -32,7 +32,7 @@ const page = (from: number, to: number) =>
 const ids = ({ items }: Chat) => items.map(({ id }) => id)
 const idsOf = (messages: Message[]) => messages.map(({ id }) => id)
 
-test('ticks never go back, in whatever order the news arrive', () => {
+test('a message’s status never goes back, in any order of events', () => {
   const sent = aReply({ sessionId })
   const news = (['queued', 'sent', 'failed', 'delivered', 'read'] as const).map((status) => ({
     ...sent,
@@ -49,7 +49,7 @@ test('ticks never go back, in whatever order the news arrive', () => {
   )
 })
 
-test('a new attempt begins anew, and the old one is not heard any more', () => {
+test('a new attempt replaces the old one', () => {
   const failed = aReply({ sessionId, status: 'failed', attempts: 1 })
   const again = { ...failed, status: 'queued' as const, attempts: 2 }
 
@@ -57,14 +57,14 @@ test('a new attempt begins anew, and the old one is not heard any more', () => {
   expect(newerMessage(again, failed).status).toBe('queued')
 })
 
-test('older pages come before what is known, each message once', () => {
+test('older pages are added before the known messages, each once', () => {
   const chat = withOlder(toChat(page(20, 40)), page(5, 22))
 
   expect(ids(chat)).toEqual(idsOf(all.slice(5)))
   expect(chat.hasMoreBefore).toBe(true)
 })
 
-test('when too much was missed, no hole is left in between', () => {
+test('after a long gap only the latest page is kept', () => {
   const known = toChat(page(0, 10))
 
   expect(ids(withLatest({ ...known, hasMoreAfter: false }, page(20, 40)))).toEqual(
@@ -72,7 +72,7 @@ test('when too much was missed, no hole is left in between', () => {
   )
 })
 
-test('whatever events come, in any order and twice, a message is shown once and in its place', () => {
+test('events in any order and number show each message once, in order', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 10, max: 39 })), (heard) => {
       const begun = toChat({ ...page(10, 20), hasMoreAfter: false })
@@ -84,7 +84,7 @@ test('whatever events come, in any order and twice, a message is shown once and 
   )
 })
 
-test('what is written while an old part of the chat is read waits for its end', () => {
+test('a new message is not added while an old part of the chat is shown', () => {
   const begun = toChat(page(0, 10))
   const [last] = all.slice(-1)
 
@@ -104,7 +104,7 @@ beforeEach(() => {
 const idsFrom = (from: number, to?: number) => messages.slice(from, to).map((message) => message.id)
 const shown = () => readChat(id)?.items.map((message) => message.id)
 
-test('a new look at a chat leaves a reader of its old part there, until the end is gone to', async () => {
+test('a refetch keeps the old part of a chat that is being read', async () => {
   let seq = 1
   answer('get */api/chats/sessions/:id/messages', ({ around }) => {
     const isOld = around !== undefined
@@ -123,7 +123,7 @@ test('a new look at a chat leaves a reader of its old part there, until the end 
   expect(shown()).toEqual(idsFrom(30))
 })
 
-test('a page that comes when its reader has gone elsewhere leaves no hole', async () => {
+test('a page that arrives after jumping to the end is dropped', async () => {
   const late = Promise.withResolvers<void>()
   answer('get */api/chats/sessions/:id/messages', async ({ around, after }) => {
     const ends = { hasMoreBefore: true, hasMoreAfter: true }
@@ -143,7 +143,7 @@ test('a page that comes when its reader has gone elsewhere leaves no hole', asyn
   expect(readChat(id)).toMatchObject({ hasMoreAfter: false })
 })
 
-test('after an answer that failed a chat of which something was missed is read again', async () => {
+test('a chat with missed events is refetched after a failed request', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let isWell = true
   let part = messages.slice(0, 3)
@@ -164,7 +164,7 @@ test('after an answer that failed a chat of which something was missed is read a
   leave()
 })
 
-test('a chat is read again soon after an answer that failed, however many failed on other days', async () => {
+test('a chat is refetched soon after an error, even after many earlier errors', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let isWell = true
   answer('get */api/chats/sessions/:id/messages', () =>
@@ -184,7 +184,7 @@ test('a chat is read again soon after an answer that failed, however many failed
   leave()
 })
 
-test('a chat that does not exist is asked for once, whatever is missed elsewhere', async () => {
+test('a chat that does not exist is requested once', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let calls = 0
   answer('get */api/chats/sessions/:id/messages', () => {

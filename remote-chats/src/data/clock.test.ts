@@ -7,7 +7,7 @@ import { fromLocalTime, toLocalTime } from './clock.ts'
 const zones = ['UTC', 'Asia/Kolkata', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland']
 const years = { min: new Date('2000-01-01T00:00Z'), max: new Date('2100-01-01T00:00Z') }
 
-test('what a control shows of a moment is what it is taken for again', () => {
+test('a time survives being shown in an input and read back', () => {
   fc.assert(
     fc.property(
       fc.date({ ...years, noInvalidDate: true }),
@@ -20,7 +20,7 @@ test('what a control shows of a moment is what it is taken for again', () => {
   )
 })
 
-test('a moment is shown and read on the clock of its zone', () => {
+test('a time is shown and read in its time zone', () => {
   const at = new Date('2026-11-21T10:00:00Z')
 
   expect(toLocalTime(at, 'Asia/Kolkata')).toBe('2026-11-21T15:30')
@@ -29,7 +29,7 @@ test('a moment is shown and read on the clock of its zone', () => {
   expect(toLocalTime(new Date('never'), 'UTC')).toBe('')
 })
 
-test('an hour that the clock skips in spring is taken for the one after it', () => {
+test('an hour that the clock skips in spring becomes the next hour', () => {
   const skipped = fromLocalTime('2026-03-08T02:30', 'America/New_York')
 
   expect(toLocalTime(skipped, 'America/New_York')).toBe('2026-03-08T03:30')
@@ -38,7 +38,7 @@ test('an hour that the clock skips in spring is taken for the one after it', () 
 const presets = (now: Date) =>
   Object.fromEntries(savePresets(now).map(({ id, at }) => [id, at.toString()]))
 
-test('an hour is an hour; tomorrow and Monday begin at nine', () => {
+test('the presets are in one hour, and tomorrow and Monday at nine', () => {
   const friday = new Date(2026, 10, 20, 15, 30)
 
   expect(presets(friday)).toEqual({
@@ -48,12 +48,12 @@ test('an hour is an hour; tomorrow and Monday begin at nine', () => {
   })
 })
 
-test('on a Monday it is the next one, on a Sunday tomorrow says the same', () => {
+test('on a Monday the preset is the next Monday, and on a Sunday there is none', () => {
   expect(presets(new Date(2026, 10, 23, 8))['monday']).toBe(new Date(2026, 10, 30, 9).toString())
   expect(presets(new Date(2026, 10, 22, 8))).not.toHaveProperty('monday')
 })
 
-test('days begin and end where the business is', () => {
+test('preset days are in the time zone of the business', () => {
   // 9:30 on Friday evening in London is 3:00 on Saturday morning in Kolkata.
   const at = Object.fromEntries(
     savePresets(new Date('2026-11-20T21:30:00Z'), 'Asia/Kolkata').map((preset) => [

@@ -14,7 +14,7 @@ import {
 import { readChat, chatQuery } from './chat.ts'
 import { handleEvent } from './follow-chats.ts'
 
-test('what could not be caught up with is asked for again, however much is heard meanwhile', async () => {
+test('a failed catch-up is requested again from the same time', async () => {
   let isAway = true
   const asked = answer('get */api/chats/sessions', () => (isAway ? refusal(403) : aSessionList([])))
   const pass = (at: string) => handleEvent({ id: 1, at, type: 'billing.updated', data: {} })
@@ -33,7 +33,7 @@ test('what could not be caught up with is asked for again, however much is heard
 })
 
 test.each(['heard', 'missed'])(
-  'what is written while a chat is opened is in it, also when it was %s',
+  'a message written while a chat loads is shown (event %s)',
   async (how) => {
     const session = aSession({ seq: 1 })
     const now = { ...session, seq: 2 }
@@ -58,7 +58,7 @@ test.each(['heard', 'missed'])(
 )
 
 test.each(['heard', 'missed', 'missed by far'])(
-  'the chat in which a contact goes on is offered, also when it was %s',
+  'a contact’s newer chat is offered (event %s)',
   async (how) => {
     const over = aSession({ status: 'closed', createdAt: ago(9e7), ...closedWindow() })
     const newer = aSession({ contact: over.contact, createdAt: ago(1000) })
@@ -81,7 +81,7 @@ test.each(['heard', 'missed', 'missed by far'])(
   },
 )
 
-test('what was missed in a chat that nobody looks at is in it when it is opened, whatever is heard until then', async () => {
+test('messages missed in a closed chat are loaded when it is opened', async () => {
   const session = aSession({ seq: 1 })
   const all = [2, 3, 4].map((seq) =>
     aMessage({ sessionId: session.id, text: `Message ${seq}`, seq }),

@@ -108,7 +108,7 @@ function expectSameState(api: ReturnType<typeof fakeApi>, open: string): void {
   expect(linesOf(api.messagesOf(open))).toEqual(linesOf(readChat(open)?.items))
 }
 
-test('through a thousand actions, lost events and pauses the page stays in step with the api', async () => {
+test('after a thousand actions with lost events the page has the same state as the api', async () => {
   const action = fc.record({ chat: fc.nat(4), kind: fc.nat(5), isLost: fc.boolean() })
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 100, maxLength: 100 }), async (actions) => {

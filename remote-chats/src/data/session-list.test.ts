@@ -18,13 +18,13 @@ const inPages = (nextCursor: string | null): SessionPages => ({
 const names = (pages: SessionPages) => sessionsOf(pages).map(({ contact }) => contact.name)
 const chat = (index: number) => chats[index] ?? aSession()
 
-test('older news of a chat change nothing', () => {
+test('an older event of a chat changes nothing', () => {
   const pages = upsertSession(inPages(null), { ...chat(2), seq: 0, unreadCount: 9 }, emptyFilter)
 
   expect(sessionsOf(pages)[2]?.unreadCount).toBe(0)
 })
 
-test('a chat behind what was read waits for its page', () => {
+test('a chat beyond the loaded pages is not added until its page is loaded', () => {
   const old = aSession({ name: 'Old', lastActivityAt: at(1) })
 
   expect(names(upsertSession(inPages('third'), old, emptyFilter))).not.toContain('Old')

@@ -37,7 +37,7 @@ const marked = (id: string, unreadCount: number) => ({
   providerReceipts: 'off',
 })
 
-test('an owner without chats is told when some will come, and can try the assistant out', async () => {
+test('an owner without chats sees an explanation and a link to test the assistant', async () => {
   serveInbox({ sessions: [] })
   renderRoute('/chats')
 
@@ -49,7 +49,7 @@ test('an owner without chats is told when some will come, and can try the assist
 test.each([
   ['cloud_api', 'https://wa.me/919876543210', 'Write to your number'],
   ['simulator', 'http://localhost:5000/simulator?business=usr_1', 'Open the simulated phone'],
-] as const)('without chats a %s number is one click away', async (provider, chatLink, name) => {
+] as const)('without chats there is a link to the %s number', async (provider, chatLink, name) => {
   serveInbox({ sessions: [], settings: { whatsapp: { provider, chatLink } } })
   renderRoute('/chats')
 
@@ -57,7 +57,7 @@ test.each([
   expect(link).toHaveAttribute('href', chatLink)
 })
 
-test('a chat that begins while the list is on its way is in it', async () => {
+test('a chat that starts while the list loads is in it', async () => {
   serveInbox({ sessions: [] })
   const arrived = Promise.withResolvers<void>()
   let isAsked = false
@@ -79,7 +79,7 @@ test.each([
   ['nothing that can be seen', '\u200E\u3164', '+919812345678'],
   ['controls that turn what is around', '\u202ERavi\u2066', 'Ravi'],
   ['emoji and two more scripts', '🌸 श्रीमती लक्ष्मी عائشة', '🌸 श्रीमती लक्ष्मी عائشة'],
-])('a name of %s is shown well everywhere', async (_, name, shown) => {
+])('a name of %s is shown correctly everywhere', async (_, name, shown) => {
   const chat = aSession({ name })
   serveInbox({ sessions: [chat] })
   renderRoute(`/chats?session=${chat.id}`)
@@ -91,7 +91,7 @@ test.each([
   expect(all).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/)
 })
 
-test('a list that could not be fetched says so; Retry fetches it', async () => {
+test('a list that could not be loaded shows an error, and Retry loads it', async () => {
   serveInbox({ sessions: [ravi] })
   let isWell = false
   answer('get */api/chats/sessions', () =>
@@ -106,7 +106,7 @@ test('a list that could not be fetched says so; Retry fetches it', async () => {
   expect(await row(/Ravi/)).toBeVisible()
 })
 
-test('view and search are in the address, and narrow the list', async () => {
+test('view and search are in the address and filter the list', async () => {
   serveInbox({ sessions: [ravi, asha] })
   answer('get */api/chats/sessions', ({ q, saved }) =>
     aSessionList(q === 'ash' && saved === 'true' ? [asha] : [ravi, asha]),
@@ -123,7 +123,7 @@ test('view and search are in the address, and narrow the list', async () => {
   expect(screen.getByRole('searchbox', { name: /Search/ })).toHaveValue('ash')
 })
 
-test('j and k go through the chats, and the address follows', async () => {
+test('j and k move through the chats, and the address follows', async () => {
   serveInbox({ sessions: [ravi, asha] })
   const router = renderRoute('/chats')
   await row(/Ravi/)
@@ -139,7 +139,7 @@ test('j and k go through the chats, and the address follows', async () => {
   expect(await screen.findByRole('heading', { name: 'Select a chat' })).toBeVisible()
 })
 
-test('a chat that is opened again at once after Escape is shown', async () => {
+test('a chat reopened right after Escape is shown', async () => {
   serveInbox({ sessions: [ravi, asha] })
   renderRoute(`/chats?session=${ravi.id}`)
   await screen.findByRole('region', { name: 'Ravi' })
@@ -155,7 +155,7 @@ test('a chat that is opened again at once after Escape is shown', async () => {
   expect(await screen.findByRole('region', { name: 'Ravi' })).toBeVisible()
 })
 
-test('what is typed right after the key that begins a remark is in it', async () => {
+test('the key that starts a note focuses its box at once', async () => {
   serveInbox({ sessions: [ravi] })
   renderRoute(`/chats?session=${ravi.id}`)
   await replyBox()
@@ -168,7 +168,7 @@ test('what is typed right after the key that begins a remark is in it', async ()
   expect(screen.getByRole('textbox', { name: 'Note' })).toHaveFocus()
 })
 
-test('what the assistant says makes nothing unread', async () => {
+test('a reply of the assistant does not make a chat unread', async () => {
   const chat = aSession()
   serveInbox({ sessions: [chat] })
   renderRoute('/chats')
@@ -182,7 +182,7 @@ test('what the assistant says makes nothing unread', async () => {
   expect(await screen.findByRole('img', { name: '1 unread message' })).toBeVisible()
 })
 
-test('the open chat that is marked as unread in the list stays so', async () => {
+test('an open chat that is marked as unread stays unread', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const chat = aSession({ name: 'Meera' })
   serveInbox({ sessions: [chat], messages: { [chat.id]: [aMessage({ sessionId: chat.id })] } })
@@ -211,7 +211,7 @@ test('several chats are marked as read at once', async () => {
   await waitFor(() => expect(screen.queryByRole('img', { name: '2 unread messages' })).toBeNull())
 })
 
-test('of several chats only the one that is refused is not saved', async () => {
+test('of several chats only the refused one is not saved', async () => {
   const bar = await chooseBoth()
   answer('put */api/chats/sessions/:id/save', (_, { url }) =>
     url.includes(ravi.id)
@@ -226,7 +226,7 @@ test('of several chats only the one that is refused is not saved', async () => {
   expect(await screen.findByRole('button', { name: 'Save Asha for later' })).toBeInTheDocument()
 })
 
-test('each of the chosen chats is exported as a file of its own', async () => {
+test('each selected chat is exported as its own file', async () => {
   // jsdom cannot save files.
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
   const bar = await chooseBoth()
@@ -237,7 +237,7 @@ test('each of the chosen chats is exported as a file of its own', async () => {
   expect(asked).toMatchObject([{ sessionId: ravi.id }, { sessionId: asha.id }])
 })
 
-test('what the list shows is what is exported', async () => {
+test('an export has the filters of the list', async () => {
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:saved')
   serveInbox({ sessions: [ravi] })
   const asked = answer('get */api/chats/export', () => new HttpResponse('a,b'))
@@ -256,7 +256,7 @@ test('what the list shows is what is exported', async () => {
   expect(asked).toEqual([{ ...narrowed, ...file }])
 })
 
-test('of two chats with a contact the one that is over leads to the one that goes on', async () => {
+test('a closed chat links to the contact’s newer one', async () => {
   const over = aSession({ status: 'closed', createdAt: ago(9e7), ...closedWindow() })
   const newer = aSession({ contact: over.contact, createdAt: ago(1000) })
   serveInbox({ sessions: [newer, over] })
@@ -268,7 +268,7 @@ test('of two chats with a contact the one that is over leads to the one that goe
   expect(await replyBox()).toBeVisible()
 })
 
-test("window and reminder go by the api's clock, though the browser's is 26 hours ahead", async () => {
+test('window and reminder use the api’s clock, even if the browser’s is 26 hours ahead', async () => {
   const aheadMs = 26 * 3_600_000
   document.documentElement.dataset['clockOffset'] = String(-aheadMs)
   const written = aSession(closedWindow())
@@ -287,7 +287,7 @@ test("window and reminder go by the api's clock, though the browser's is 26 hour
   expect(Math.round(inMs / 600_000)).toBe(6)
 })
 
-test('only the rows in view are drawn of a thousand chats', async () => {
+test('of a thousand chats only the rows in view are rendered', async () => {
   const many = Array.from({ length: 1000 }, (_, index) => aSession({ name: `Contact ${index}` }))
   serveInbox({ sessions: many })
   renderRoute('/chats')

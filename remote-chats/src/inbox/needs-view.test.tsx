@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { answer, renderRoute, replyBox, serveInbox } from '../testing/page.tsx'
 import { aMessage, aSession, ago } from '../testing/samples.ts'
 
-test('the view of what needs you says why; a chat opens at its message, and Y is done with it', async () => {
+test('the "Needs you" view shows the reason, opens the chat at its message, and Y marks it as done', async () => {
   const message = aMessage({ sessionId: '', text: 'A person, please' })
   const needs = { reason: 'handoff' as const, since: ago(5 * 3_600_000), messageId: message.id }
   const eva = aSession({ name: 'Eva', handlerReason: 'customer_request', needs })
@@ -28,7 +28,7 @@ test('the view of what needs you says why; a chat opens at its message, and Y is
   await waitFor(() => expect(screen.queryByRole('link', { name: /Eva/ })).not.toBeInTheDocument())
 })
 
-test('a row has the time left to reply, and the time by which the list is ordered', async () => {
+test('a row shows the time left to reply and the time it is sorted by', async () => {
   const hourMs = 3_600_000
   const at = (ms: number) => new Date(Date.now() + ms).toISOString()
   const window = { open: true, expiresAt: at(18.1 * hourMs), lastInboundAt: at(-6 * hourMs) }

@@ -18,7 +18,7 @@ import {
 import { answer, refusal } from '../testing/page.tsx'
 import { aProblem, aReply, aSession } from '../testing/samples.ts'
 
-test('replies written without a network go out in their order once it is back', async () => {
+test('replies written offline are sent in order once the network is back', async () => {
   answer('post */reply', () => HttpResponse.error())
   const outbox = openOutbox()
   for (const text of ['One', 'Two', 'Three']) outbox.add(anEntry(text))
@@ -34,7 +34,7 @@ test('replies written without a network go out in their order once it is back', 
   expect(entriesOf(outbox)).toEqual([])
 })
 
-test('an answer that got lost does not send twice', async () => {
+test('a reply whose answer was lost is not sent twice', async () => {
   const outbox = openOutbox()
   const received = takeReplies()
   const calls = answer('post */reply', ({ message }) => {
@@ -53,7 +53,7 @@ test('an answer that got lost does not send twice', async () => {
   expect(received).toEqual(['Once'])
 })
 
-test('a refusal names its reason and one thing to do, and the next reply is not held up', async () => {
+test('a refused reply has its reason and an action, and does not block the next', async () => {
   const outbox = openOutbox()
   const received = takeReplies()
   answer('post */reply', ({ message }) =>
@@ -68,7 +68,7 @@ test('a refusal names its reason and one thing to do, and the next reply is not 
   ])
 })
 
-test('a refusal of what a reply says names it', async () => {
+test('a refused value of a reply is named in the error', async () => {
   const errors = [{ pointer: '#/replyToId', code: 'unknown', detail: 'There is no such message.' }]
   const problem = aProblem(422, 'validation_failed', { title: 'Some values are not valid', errors })
   answer('post */reply', () => HttpResponse.json(problem, { status: 422 }))
@@ -79,7 +79,7 @@ test('a refusal of what a reply says names it', async () => {
   await vi.waitFor(() => expect(entriesOf(outbox)).toMatchObject([{ failure: { title } }]))
 })
 
-test('a chat whose reply is undone is as it was before at once, also its place in the list', async () => {
+test('undoing a reply restores the chat at once, also its position in the list', async () => {
   const outbox = openOutbox()
   const other = aSession({ lastActivityAt: '2026-11-21T10:00:00.000Z' })
   const before = { ...session, handler: 'assistant', lastActivityAt: '2026-11-21T09:00:00.000Z' }

@@ -7,7 +7,7 @@ import { aMessage, aReply, aSession } from '../testing/samples.ts'
 
 const ownMessage = { name: 'Message from You' }
 
-test('Enter pressed twice sends once, and the event of it shows it once', async () => {
+test('pressing Enter twice sends once, and the event adds no second bubble', async () => {
   const session = aSession()
   const { sent } = openChat(session)
   await userEvent.type(await replyBox(), 'Yes, 5 pm works.{Enter}{Enter}')
@@ -25,7 +25,7 @@ test('Enter pressed twice sends once, and the event of it shows it once', async 
   expect(sent).toHaveLength(1)
 })
 
-test('Undo that is being pressed when the api answers takes the reply back', async () => {
+test('Undo pressed while the api answers undoes the reply', async () => {
   const answered = Promise.withResolvers<void>()
   const session = aSession()
   openChat(session)
@@ -49,7 +49,7 @@ test('Undo that is being pressed when the api answers takes the reply back', asy
   expect(screen.queryByRole('article', ownMessage)).toBeNull()
 })
 
-test('a remark begun while a reply is being taken back stays a remark', async () => {
+test('a note started while a reply is being undone stays a note', async () => {
   const session = aSession()
   const takenBack = Promise.withResolvers<void>()
   openChat(session)
@@ -71,7 +71,7 @@ test('a remark begun while a reply is being taken back stays a remark', async ()
   expect(await replyBox()).toHaveValue('Wrong chat')
 })
 
-test('a reply on its way shows what it answers, as its message will', async () => {
+test('a reply that is being sent shows its quote', async () => {
   const session = aSession()
   openChat(session, [aMessage({ sessionId: session.id, text: 'Is 5 pm free?' })])
   const answered = Promise.withResolvers<void>()
@@ -90,7 +90,7 @@ test('a reply on its way shows what it answers, as its message will', async () =
   expect(quote()).toBeVisible()
 })
 
-test('a reply taken back on its way is not shown again by its event or its answer', async () => {
+test('a reply undone while being sent is not shown again by its event', async () => {
   const session = aSession()
   const answered = Promise.withResolvers<void>()
   const takenBack = Promise.withResolvers<void>()

@@ -34,7 +34,7 @@ function answerLate(instead?: () => Response) {
   return { posts, resolve }
 }
 
-test('a reply that could not be taken back says so, and stays in the chat', async () => {
+test('a reply that could not be undone shows an error and stays in the chat', async () => {
   const outbox = openOutbox()
   const told = vi.spyOn(toast, 'error')
   takeReplies()
@@ -48,7 +48,7 @@ test('a reply that could not be taken back says so, and stays in the chat', asyn
   expect(entriesOf(outbox)).toEqual([])
 })
 
-test('a reply that was taken back and then refused is gone', async () => {
+test('a reply that was undone and then refused disappears', async () => {
   const outbox = openOutbox()
   const late = answerLate(() => refusal(402, 'insufficient_balance'))
   await outbox.undo(await send(outbox, 'Never mind'))
@@ -57,7 +57,7 @@ test('a reply that was taken back and then refused is gone', async () => {
   await vi.waitFor(() => expect(entriesOf(outbox)).toEqual([]))
 })
 
-test('a reply whose event came before its answer is undone once it is answered', async () => {
+test('a reply whose event arrives before its answer is undone once', async () => {
   const outbox = openOutbox()
   const told = vi.spyOn(toast, 'error')
   takeReplies()
@@ -77,7 +77,7 @@ test('a reply whose event came before its answer is undone once it is answered',
   expect(told).not.toHaveBeenCalled()
 })
 
-test('a row that is older than the answer still undoes its reply', async () => {
+test('an outbox row that is older than the answer still undoes its reply', async () => {
   const outbox = openOutbox()
   takeReplies()
   const deleted = takeBackReplies()
@@ -92,7 +92,7 @@ test('a row that is older than the answer still undoes its reply', async () => {
   expect(texts()).toEqual([])
 })
 
-test('a reply whose answer was lost is asked for, held for long, and taken back', async () => {
+test('a reply whose answer was lost is repeated with a long hold, and undone', async () => {
   const outbox = openOutbox()
   takeReplies()
   const deleted = takeBackReplies()
@@ -109,7 +109,7 @@ test('a reply whose answer was lost is asked for, held for long, and taken back'
   expect(texts()).toEqual([])
 })
 
-test('taking a reply back is asked for until it is answered, also after a reload', async () => {
+test('an undo is retried until it is answered, also after a reload', async () => {
   const outbox = openOutbox()
   const told = vi.spyOn(toast, 'error')
   takeReplies()
@@ -131,7 +131,7 @@ test('taking a reply back is asked for until it is answered, also after a reload
   expect(told).not.toHaveBeenCalled()
 })
 
-test('a message is undone once, and its text kept, where the answer is lost', async () => {
+test('a message is undone once and its text is kept if the answer is lost', async () => {
   const outbox = openOutbox()
   const told = vi.spyOn(toast, 'error')
   takeReplies()

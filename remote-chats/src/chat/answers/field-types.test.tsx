@@ -39,7 +39,7 @@ const examples: Record<JobFieldType, [kept: unknown, shown: string, more?: Parti
 }
 
 test.each(jobFieldTypes)(
-  '%s: an answer is read in the table, and stays as it was',
+  '%s: an answer is shown in the table, and saving it unchanged keeps it',
   async (type) => {
     const [kept, shown, more] = examples[type]
     const field = { key: 'asked', label: 'Asked', order: 0, required: true, type, ...more }

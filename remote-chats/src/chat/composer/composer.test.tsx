@@ -25,13 +25,13 @@ import {
 } from '../../testing/samples.ts'
 import { setMedia } from '../../testing/setup.ts'
 
-test('on a phone the box names no keys, so that its one line holds the words', async () => {
+test('on a phone the placeholder of the reply box names no keys', async () => {
   setMedia((query) => query === '(width < 860px)')
   openChat(aSession())
   expect(await replyBox()).toHaveAttribute('placeholder', 'Write a reply')
 })
 
-test('a draft is not lost, is in its own chat only, and is seen in the list', async () => {
+test('a draft is kept for its chat only and shown in the list', async () => {
   const [ravi, asha] = [aSession(), aSession({ name: 'Asha' })]
   serveInbox({ sessions: [ravi, asha] })
   renderRoute(`/chats?session=${ravi.id}`)
@@ -50,7 +50,7 @@ test('a draft is not lost, is in its own chat only, and is seen in the list', as
   expect(await replyBox()).toHaveValue('I will look')
 })
 
-test('quick replies fill in what is known, and a blank is never sent', async () => {
+test('quick replies fill in known values, and an unfilled variable cannot be sent', async () => {
   const quickReplies = [{ name: 'Estação', text: 'Hi {{name}}, park at {{where}}.' }]
   const { sent } = openChat(aSession(), [], { settings: { inbox: { quickReplies } } })
   // Accents and case are ignored.
@@ -70,7 +70,7 @@ test('quick replies fill in what is known, and a blank is never sent', async () 
   await waitFor(() => expect(sent).toMatchObject([{ message: 'Hi Ravi, park at the back.' }]))
 })
 
-test('what is known of a chat is filled in, a word stands in for what is not, or a blank is left', () => {
+test('variables are filled with known values or their default, and others stay', () => {
   const formData = someAnswers({ values: { service: 'Haircut', seats: 2 } })
   const values = knownValues(aSession({ formData }), 'Asha Salon')
   expect(fillVariables('{{name}}, {{ service }} for {{seats}} at {{business}}', values)).toBe(
@@ -87,7 +87,7 @@ test('what is known of a chat is filled in, a word stands in for what is not, or
   expect(fillVariables('Hi {{name}}', { name: '{{phone}}', phone: '1' })).toBe('Hi {{phone}}')
 })
 
-test('a text of which nobody sees anything is neither sent nor saved', async () => {
+test('a text without visible characters is neither sent nor saved', async () => {
   const session = aSession()
   const { sent } = openChat(session, [aMessage({ sessionId: session.id })])
   await userEvent.type(await replyBox(), '\u3164\u200B{Enter}')
@@ -101,8 +101,8 @@ test('a text of which nobody sees anything is neither sent nor saved', async () 
 })
 
 test.each([
-  ['while the word is composed', { isComposing: true }],
-  ['after the word was ended, as in Safari', { keyCode: 229 }],
+  ['while composing', { isComposing: true }],
+  ['after composing, as in Safari', { keyCode: 229 }],
 ])('Enter of an input method sends nothing, %s', async (_, composing) => {
   const quickReplies = [{ name: 'parking', text: 'Park at the back.' }]
   const { sent } = openChat(aSession(), [], { settings: { inbox: { quickReplies } } })
@@ -116,7 +116,7 @@ test.each([
   expect(sent).toEqual([])
 })
 
-test('an opt-out is honoured: there is nothing to write into, and why', async () => {
+test('an opted-out contact has no reply box, with the reason', async () => {
   const session = aSession()
   openChat({ ...session, contact: { ...session.contact, optedOutAt: ahead(-1000) } })
 
@@ -124,7 +124,7 @@ test('an opt-out is honoured: there is nothing to write into, and why', async ()
   expect(screen.queryByRole('textbox', { name: 'Reply' })).toBeNull()
 })
 
-test('a dead channel is said before anybody writes in vain', async () => {
+test('a disconnected number is shown above the reply box', async () => {
   const settings = { whatsapp: { status: 'disconnected' as const } }
   openChat(aSession({ channel: 'whatsapp' }), [], { settings })
 
@@ -133,7 +133,7 @@ test('a dead channel is said before anybody writes in vain', async () => {
   expect(link).toHaveAttribute('href', '/settings#whatsapp')
 })
 
-test('a remark never becomes a reply, stays in its mode, and is the same one when its answer was lost', async () => {
+test('a note is never sent as a reply, and a retry after a lost answer has the same key', async () => {
   const session = aSession()
   const message = aMessage({ sessionId: session.id })
   const { sent } = openChat(session, [message])
@@ -165,7 +165,7 @@ test('a remark never becomes a reply, stays in its mode, and is the same one whe
   expect(box).toHaveValue('')
 })
 
-test('a chat is taken over, and says when it goes back', async () => {
+test('taking over a chat shows when the assistant resumes', async () => {
   const session = aSession()
   openChat(session)
   const asked = answer('post */handler', () => {
@@ -180,7 +180,7 @@ test('a chat is taken over, and says when it goes back', async () => {
   expect(screen.getByRole('button', { name: 'Hand back to assistant' })).toHaveFocus()
 })
 
-test('while the assistant is about to answer, three typed letters hold it for half a minute', async () => {
+test('typing holds a reply of the assistant for half a minute', async () => {
   openChat(aSession({ run: 'thinking' }))
   const holds = answer('post */typing', () => ({ success: true, heldUntil: ahead(30_000) }))
   expect(await screen.findByText('Assistant is replying')).toBeVisible()
@@ -190,7 +190,7 @@ test('while the assistant is about to answer, three typed letters hold it for ha
   await waitFor(() => expect(holds).toHaveLength(1))
 })
 
-test('the chat says that the assistant waits for the customer and how long, and nothing once that is not known', async () => {
+test('the chat shows how long the assistant waits for the contact, until that is unknown', async () => {
   const session = aSession()
   openChat(session)
   await replyBox()
@@ -208,7 +208,7 @@ test('the chat says that the assistant waits for the customer and how long, and 
   expect(await screen.findByText('The assistant is answering this chat.')).toBeVisible()
 })
 
-test('while the window is closed the composer is the template picker', async () => {
+test('while the window is closed the composer is a template picker', async () => {
   const { sent } = openChat(aSession(closedWindow()), [], { templates: [aTemplate()] })
 
   expect(await screen.findByText(/last wrote more than 24 hours ago/)).toBeVisible()
@@ -226,7 +226,7 @@ test('while the window is closed the composer is the template picker', async () 
   await waitFor(() => expect(sent).toMatchObject([{ ...template, components, message }]))
 })
 
-test('the templates of an owner who never asked for them come by themselves', async () => {
+test('missing templates are loaded automatically', async () => {
   openChat(aSession(closedWindow()), [], { templates: [] })
   const lists = [[], [aTemplate()]]
   answer('get */api/chats/templates', () => ({ items: lists.shift() ?? [], nextCursor: null }))
@@ -236,7 +236,7 @@ test('the templates of an owner who never asked for them come by themselves', as
   expect(lists).toEqual([])
 })
 
-test('a message that came too late leads to the templates, also from a remark', async () => {
+test('a message sent too late leads to the templates, also from a note', async () => {
   const session = aSession(closedWindow())
   const error = {
     code: 131_047,
@@ -256,7 +256,7 @@ test('a message that came too late leads to the templates, also from a remark', 
   await waitFor(() => expect(screen.getByRole('button', { name: /Follow up en/ })).toHaveFocus())
 })
 
-test('the price stands on the button; without credit the text is kept, with a way to top up', async () => {
+test('the send button shows the price, and without credit the text is kept with a link to top up', async () => {
   openChat(aSession())
   answer('get */api/billing/summary', aBillingSummary)
   answer('post */reply', () => refusal(402, 'insufficient_balance', 'No credit left'))
@@ -272,7 +272,7 @@ test.each([
   ['Reply', 4096, 'Send', { message: 'a'.repeat(4096) }],
   ['Note', 2000, 'Save note', { remark: 'a'.repeat(2000) }],
 ])(
-  'a %s of more than %d characters stays whole until it is shorter',
+  'a %s of more than %d characters is kept and cannot be sent until it is shorter',
   async (mode, limit, button, kept) => {
     const session = aSession()
     const message = aMessage({ sessionId: session.id })

@@ -31,7 +31,7 @@ function openAlbum() {
   ])
 }
 
-test('a photo opens, arrow keys go through those of the chat, and Escape returns to it', async () => {
+test('a photo opens, arrow keys move between the chat’s photos, and Close returns to it', async () => {
   openAlbum()
   answer('get */api/files/:id', () => new HttpResponse('photo'))
   const first = await screen.findByRole('button', { name: 'Photo from Ravi' })
@@ -52,7 +52,7 @@ test('a photo opens, arrow keys go through those of the chat, and Escape returns
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a photo is downloaded under its name', async () => {
+test('a photo is downloaded with its file name', async () => {
   openAlbum()
   answer('get */api/files/:id', () => new HttpResponse('photo'))
   await userEvent.click(await screen.findByRole('button', { name: 'Our shop' }))
@@ -68,7 +68,7 @@ test('a photo is downloaded under its name', async () => {
   await waitFor(() => expect(saved).toEqual(['fil_3.jpg']))
 })
 
-test('a photo that did not load says so in its place, and loads by a press', async () => {
+test('a photo that did not load has a retry button in its place', async () => {
   openAlbum()
   let isGone = true
   answer('get */api/files/:id', () =>

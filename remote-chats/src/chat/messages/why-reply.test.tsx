@@ -62,7 +62,7 @@ async function openWhy(run: Partial<AssistantRun>, billed: object = {}) {
   return within(screen.getByRole('dialog', { name: 'Why the assistant said this' }))
 }
 
-test('a reply says in plain words what it rests on, what it read, and where to answer the rest', async () => {
+test('the reason of a reply shows its sources, the values read and a link to answer the rest', async () => {
   const why = await openWhy({})
 
   expect(await why.findByText('Asked a question')).toBeVisible()
@@ -91,7 +91,7 @@ test('a reply says in plain words what it rests on, what it read, and where to a
   expect(why.queryByText(/token|sure|version|0 s/)).not.toBeInTheDocument()
 })
 
-test('a model is named, with the tokens that it took', async () => {
+test('the model is shown with its tokens', async () => {
   const why = await openWhy(
     { provider: 'openai', model: 'qwen3:8b', inputTokens: 900, outputTokens: 100, latencyMs: 1234 },
     { reason: 'trial', amountMinor: 0 },
@@ -104,7 +104,7 @@ test('a model is named, with the tokens that it took', async () => {
   expect(why.getByText('Free in the trial')).toBeVisible()
 })
 
-test('an answer of rules from before they had their name is theirs', async () => {
+test('a reply of the former "scripted" provider is shown as the built-in rules', async () => {
   const why = await openWhy({ provider: 'scripted' })
 
   expect(await why.findByText('Built-in rules')).toBeVisible()

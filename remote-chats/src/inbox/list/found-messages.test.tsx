@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { answer, renderRoute, replyBox, serveInbox } from '../../testing/page.tsx'
 import { aMessage, aSession, aSessionList } from '../../testing/samples.ts'
 
-test('a search shows the message that it found, marked, and its chat opens there', async () => {
+test('a search shows the found message with its match marked, and opens the chat there', async () => {
   const ravi = aSession({ name: 'Ravi' })
   const message = aMessage({ sessionId: ravi.id, text: 'My bicycle is broken' })
   serveInbox({ sessions: [ravi], messages: { [ravi.id]: [message] } })

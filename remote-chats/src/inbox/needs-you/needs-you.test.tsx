@@ -64,7 +64,7 @@ const failed = (name: string, error: object, rest: object = {}) =>
 const rows = async () =>
   within(await screen.findByRole('list', { name: 'Needs you' })).getAllByRole('listitem')
 
-test('each row says why, since when, and the one thing to do', async () => {
+test('each row shows the reason, since when, and what to do', async () => {
   const emergency = { ...waiting('Asha'), handlerReason: 'emergency' as const }
   const closing = aSession({
     name: 'Zoe',
@@ -95,7 +95,7 @@ test('each row says why, since when, and the one thing to do', async () => {
   expect(asked[0]).toMatchObject({ needsYou: 'true', sort: 'window' })
 })
 
-test('what failed says why, and is sent again, paid for, connected or opened', async () => {
+test('a failed message shows the reason and the action that helps', async () => {
   const closed = failed('Max', { title: 'WhatsApp is busy', retryable: true }, closedWindow())
   const retryable = failed('Ana', { title: 'WhatsApp is busy', retryable: true })
   let sessions = [
@@ -131,7 +131,7 @@ test('what failed says why, and is sent again, paid for, connected or opened', a
   await waitFor(async () => expect(await rows()).toHaveLength(4))
 })
 
-test('a chat is done, or snoozed until tomorrow, and Undo brings it back with its reminder', async () => {
+test('a chat can be marked as done or snoozed, and Undo restores it with its reminder', async () => {
   const remindAt = ahead(50 * hourMs)
   const ravi = { ...waiting('Ravi'), remindAt }
   let sessions = [ravi]
@@ -162,7 +162,7 @@ test('a chat is done, or snoozed until tomorrow, and Undo brings it back with it
   ])
 })
 
-test('the reply is the draft of the chat itself, goes out once and can be taken back into it', async () => {
+test('a reply from the widget is the chat’s draft, is sent once and can be undone into the chat', async () => {
   const ravi = waiting('Ravi')
   serveInbox({ sessions: [ravi] })
   const message = aReply({ sessionId: ravi.id, text: 'I am here', heldUntil: ahead(5000) })
@@ -203,7 +203,7 @@ test('the reply is the draft of the chat itself, goes out once and can be taken 
   await waitFor(() => expect(kept.join(' ')).toContain('I am here'))
 })
 
-test('a reply that is refused stays, with the reason and what helps', async () => {
+test('a refused reply is kept, with the reason and what helps', async () => {
   serveInbox({ sessions: [waiting('Ravi')] })
   answer('post */reply', () => refusal(402, 'insufficient_balance', 'No credit left'))
   show()
@@ -215,7 +215,7 @@ test('a reply that is refused stays, with the reason and what helps', async () =
   expect(screen.getByText('Yes')).toBeVisible()
 })
 
-test('it is live: one that is settled goes, one that begins to wait comes in its order', async () => {
+test('the list is live: settled chats disappear and new ones appear in order', async () => {
   const [ravi, asha] = [waiting('Ravi'), waiting('Asha')]
   let sessions = [ravi]
   serveInbox({ sessions })
@@ -237,7 +237,7 @@ test('it is live: one that is settled goes, one that begins to wait comes in its
   expect(await screen.findByRole('heading', { name: '1 chat needs you' })).toBeVisible()
 })
 
-test('what cannot be loaded says so, and is asked for again', async () => {
+test('a list that cannot be loaded shows an error and can be retried', async () => {
   serveInbox({ sessions: [] })
   answer('get */api/chats/sessions', () => new HttpResponse(null, { status: 404 }))
   show()

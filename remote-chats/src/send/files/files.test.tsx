@@ -39,7 +39,7 @@ const chooser = () =>
 const tray = () => screen.findByRole('list', { name: 'Files to send' })
 const sendButton = (name = 'Send') => screen.findByRole('button', { name })
 
-test('chosen files are sent in their order, the text as the caption of the first', async () => {
+test('files are sent in order, with the text as the caption of the first', async () => {
   const { sent } = openChat(aSession())
   const ids = takeUploads()
 
@@ -57,7 +57,7 @@ test('chosen files are sent in their order, the text as the caption of the first
   expect(await replyBox()).toHaveValue('')
 })
 
-test('text that WhatsApp would not show with a recording follows as a message of its own', async () => {
+test('text with an audio file is sent as its own message after it', async () => {
   const { sent } = openChat(aSession())
   takeUploads()
 
@@ -71,7 +71,7 @@ test('text that WhatsApp would not show with a recording follows as a message of
   ])
 })
 
-test('a reply may be sent while its file is on the way, and stays before the next of its chat', async () => {
+test('a reply waits for its file, and the next reply of the chat waits for it', async () => {
   const { sent } = openChat(aSession())
   const arrived = Promise.withResolvers<undefined>()
   takeUploads(() => arrived.promise)
@@ -87,7 +87,7 @@ test('a reply may be sent while its file is on the way, and stays before the nex
   await waitFor(() => expect(sent.map(({ message }) => message)).toEqual(['', 'See above']))
 })
 
-test('what is pasted or dropped is a file to send; a text with a picture of it stays text', async () => {
+test('pasted and dropped files are attached, and pasted text with a picture stays text', async () => {
   openChat(aSession())
   takeUploads()
   const box = await replyBox()
@@ -108,7 +108,7 @@ test('what is pasted or dropped is a file to send; a text with a picture of it s
   expect(screen.queryByText('Drop to send to Ravi')).toBeNull()
 })
 
-test('while the window is closed dropped files are not taken', async () => {
+test('dropped files are refused while the window is closed', async () => {
   const session = aSession(closedWindow())
   openChat(session, [aMessage({ sessionId: session.id })])
   const chat = await screen.findByRole('region', { name: 'Ravi' })
@@ -121,7 +121,7 @@ test('while the window is closed dropped files are not taken', async () => {
   expect(screen.queryByRole('list', { name: 'Files to send' })).toBeNull()
 })
 
-test('a file that is too large or of a wrong type says so and is not sent', async () => {
+test('a file that is too large or of a wrong type shows the reason and is not sent', async () => {
   openChat(aSession())
   takeUploads(() => refusal(415, 'unsupported_media_type'))
 
@@ -138,7 +138,7 @@ test('a file that is too large or of a wrong type says so and is not sent', asyn
   expect(await sendButton()).toBeDisabled()
 })
 
-test('an upload that the network lost is tried again by a press, before and after sending', async () => {
+test('a lost upload can be retried, before and after sending', async () => {
   const { sent } = openChat(aSession())
   let isLost = true
   const ids = takeUploads(() => (isLost ? HttpResponse.error() : undefined))
@@ -162,7 +162,7 @@ test('an upload that the network lost is tried again by a press, before and afte
   await waitFor(() => expect(sent.at(-1)).toMatchObject({ mediaId: ids['menu.pdf'] }))
 })
 
-test('a file of a reply that is taken back waits again, and can be sent once more', async () => {
+test('undoing a reply returns its file, which can be sent again', async () => {
   const session = aSession()
   const { sent } = openChat(session)
   const ids = takeUploads()
@@ -185,7 +185,7 @@ test('a file of a reply that is taken back waits again, and can be sent once mor
   expect(await sendButton()).toBeEnabled()
 })
 
-test('of a closed page what was uploaded is sent, and of the rest it is said that it is lost', () => {
+test('after a reload uploaded files are sent, and others are shown as lost', () => {
   const file = { uploadId: 'u', fileName: 'a.png', mimeType: 'image/png', bytes: 1 }
   const uploaded = { ...anEntry('One'), file: { ...file, mediaId: 'fil_1' }, state: 'sending' }
   const lost = { ...anEntry('Two'), file, state: 'waiting' }

@@ -69,7 +69,7 @@ afterEach(() => {
 const record = async () =>
   userEvent.click(await screen.findByRole('button', { name: 'Record a voice message' }))
 
-test('a recording is sent at once as WhatsApp takes it, and the text stays in the box', async () => {
+test('a recording is sent as Ogg, and the text stays in the box', async () => {
   const { stopped } = plugIn()
   const { sent } = openChat(aSession())
   const uploads = takeUploads()
@@ -88,7 +88,7 @@ test('a recording is sent at once as WhatsApp takes it, and the text stays in th
   expect(await replyBox()).toHaveValue('Later')
 })
 
-test('a microphone that goes leaves what was recorded, which can be sent', async () => {
+test('a lost microphone keeps the recording, which can be sent', async () => {
   const { unplug } = plugIn()
   const { sent } = openChat(aSession())
   takeUploads()
@@ -110,7 +110,7 @@ test('a microphone that goes leaves what was recorded, which can be sent', async
   expect(sent).toHaveLength(1)
 })
 
-test('a recording that is discarded, or left after a question, is not sent and frees the microphone', async () => {
+test('a discarded recording is not sent and frees the microphone', async () => {
   const { stopped } = plugIn()
   const { sent, router } = openChat(aSession())
   await record()
@@ -130,7 +130,7 @@ test('a recording that is discarded, or left after a question, is not sent and f
   expect(sent).toEqual([])
 })
 
-test('a microphone that may not be used says so', async () => {
+test('a refused microphone shows a message', async () => {
   plugIn({ isRefused: true })
   openChat(aSession())
 
@@ -140,7 +140,7 @@ test('a microphone that may not be used says so', async () => {
   expect(await screen.findByText(why)).toBeInTheDocument()
 })
 
-test('a browser that cannot record says so, and what to do instead', async () => {
+test('a browser that cannot record shows what to do instead', async () => {
   openChat(aSession())
 
   await record()
@@ -170,7 +170,7 @@ function readOgg(bytes: Uint8Array) {
   return { found, samples }
 }
 
-test('what Chrome records is put into pages of Ogg, packet by packet', async () => {
+test('a WebM recording is converted to Ogg, packet by packet', async () => {
   // One second of packets of 20 ms, more than fit on a page.
   const many = Array.from({ length: 600 }, (_, index) => new Uint8Array(80).fill(index % 250, 1))
   for (const packet of many) packet[0] = 0xf8
@@ -188,7 +188,7 @@ test('what Chrome records is put into pages of Ogg, packet by packet', async () 
   expect(samples).toBe(600n * 960n)
 })
 
-test('what is no recording of Opus is left as it is', async () => {
+test('a file that is not an Opus recording is not converted', async () => {
   expect(await webmToOgg(new Blob(['RIFF of something else']))).toBeUndefined()
   expect(await webmToOgg(new Blob([new Uint8Array(5000)]))).toBeUndefined()
 })
