@@ -15,10 +15,10 @@ afterEach(() => {
 const preview = { apps: ['host 2'], refused: [], expiresAt: '', localOrigins: [] }
 
 test.each([
-  ['the next document begins with another host', 404, undefined, true],
-  ['an edge that is away is no reason to leave the host', 502, undefined, false],
-  ['a preview of the host says nothing of what others get', 404, preview, false],
-])('when a page of the host is lost, %s', async (_, status, override, isAvoided) => {
+  ['the next document avoids this host', 404, undefined, true],
+  ['an unavailable edge does not avoid the host', 502, undefined, false],
+  ['a preview does not avoid the host', 404, preview, false],
+])('when a host page cannot be loaded, %s', async (_, status, override, isAvoided) => {
   server.use(http.get('*/r/host/2/*', () => new HttpResponse(null, { status })))
   const settings = createHostPage({ host: { version: '2' }, override })({
     route: { path: '/settings', ErrorBoundary: PaneError, HydrateFallback: () => null },

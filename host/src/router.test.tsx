@@ -51,7 +51,7 @@ function open(path: string, status: 'signed-in' | 'signed-out') {
 const notFound = () => screen.findByRole('heading', { name: 'Page Not Found' })
 const status = () => document.querySelector('main ~ p[role="status"]')
 
-test('the shell stays on the way to the 404 page and back, and says which page is there', async () => {
+test('the shell stays mounted on the way to the 404 page and back, and announces each page', async () => {
   const router = open('/nowhere', 'signed-in')
   expect(await notFound()).toBeVisible()
   const navigation = screen.getByRole('navigation')
@@ -68,7 +68,7 @@ test('the shell stays on the way to the 404 page and back, and says which page i
   expect(screen.getByRole('main')).toHaveFocus()
 })
 
-test('a visitor sees the 404 page without navigation, and signs in before any other page', async () => {
+test('a visitor sees the 404 page without navigation, and must sign in for other pages', async () => {
   const router = open('/nowhere', 'signed-out')
   expect(await notFound()).toBeVisible()
   expect(screen.getByText("The page you're looking for doesn't exist.")).toBeVisible()
@@ -81,7 +81,7 @@ test('a visitor sees the 404 page without navigation, and signs in before any ot
   expect(router.state.location.search).toBe('?next=%2Fjobs%3Fq%3Da')
 })
 
-test('who signed in elsewhere meanwhile has the navigation on the next page', async () => {
+test('after a sign-in in another tab the next page has the navigation', async () => {
   const router = open('/nowhere', 'signed-out')
   expect(await notFound()).toBeVisible()
   session.status = 'signed-in'

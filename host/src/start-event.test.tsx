@@ -34,13 +34,13 @@ const Broken = () => {
 const broken = async () => screen.findByRole('heading', { name: 'Oops! Something went wrong' })
 const never = () => new Promise<never>(() => {})
 
-test('a page, or the view before it, says that the host is there', async () => {
+test('a shown page reports the host as ready', async () => {
   open({ element: <h1>Page</h1> })
   expect(await screen.findByRole('heading', { name: 'Page' })).toBeVisible()
   expect(new Set(told)).toEqual(new Set(['errand:ready']))
 })
 
-test('a page that waits for its data is a host that is there', async () => {
+test('a page that waits for its data reports the host as ready', async () => {
   open({ element: <h1>Page</h1>, loader: never })
   expect(await screen.findByRole('heading', { name: 'Loading Errand' })).toBeVisible()
   expect(new Set(told)).toEqual(new Set(['errand:ready']))
@@ -50,13 +50,13 @@ test.each<[string, RouteObject, RouteObject?]>([
   ['its root', { element: <h1>Page</h1> }, { Component: Broken }],
   ['a page without a shell', { Component: Broken }],
   ['its shell', { Component: Broken, children: [{ index: true, element: <h1>Page</h1> }] }],
-])('a host that throws while it renders %s has failed', async (_, page, root) => {
+])('a host that throws while it renders %s is reported as failed', async (_, page, root) => {
   open(page, root)
   expect(await broken()).toBeVisible()
   expect(new Set(told)).toEqual(new Set(['errand:failed']))
 })
 
-test('a shell that throws after the view before it has failed as well', async () => {
+test('a shell that throws after the loading view is reported as failed', async () => {
   open({ Component: Broken, loader: async () => null })
   expect(await broken()).toBeVisible()
   await vi.waitFor(() => expect(told.at(-1)).toBe('errand:failed'))
@@ -79,7 +79,7 @@ test.each<[string, RouteObject]>([
       },
     },
   ],
-])('when %s the host is there', async (_, page) => {
+])('when %s the host is reported as ready', async (_, page) => {
   open(page)
   expect(await broken()).toBeVisible()
   expect(new Set(told)).toEqual(new Set(['errand:ready']))

@@ -25,7 +25,7 @@ function open() {
   )
 }
 
-test('a profile that cannot be loaded on a reload is told as a toast, as after a sign-in', async () => {
+test('a profile that cannot be loaded on a reload shows one toast, as after a sign-in', async () => {
   server.use(http.get('*/api/auth/profile', () => new HttpResponse(null, { status: 500 })))
   open()
   const told = await screen.findByText(text)
@@ -37,7 +37,7 @@ test('a profile that cannot be loaded on a reload is told as a toast, as after a
   await vi.waitFor(() => expect(screen.getAllByText(text)).toHaveLength(1))
 })
 
-test('whom the api no longer accepts is only led to the login', async () => {
+test('a session that the api no longer accepts shows no error toast', async () => {
   let isAsked = false
   server.use(
     http.get('*/api/auth/profile', () => {

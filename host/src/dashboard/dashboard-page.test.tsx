@@ -71,7 +71,7 @@ function open(releases = [aRemote('Jobs')], load: LoadExposed = async () => ({})
   return remotes
 }
 
-test('what is left to set up stands beside, and is gone when all is done', async () => {
+test('remaining setup steps are listed until all are done', async () => {
   answer({ stats: { jobs: { total: 1, active: 0, paused: 0, draft: 1 } } })
   open()
   const left = await screen.findByRole('region', { name: 'Getting started' })
@@ -93,7 +93,7 @@ test('what is left to set up stands beside, and is gone when all is done', async
   await waitFor(() => expect(left).not.toBeInTheDocument())
 })
 
-test('a balance that could not be loaded is told, with another try', async () => {
+test('a balance that could not be loaded shows an error and can be retried', async () => {
   answer()
   server.use(http.get('*/api/auth/stats', () => new HttpResponse(null, { status: 500 })))
   open()
@@ -105,7 +105,7 @@ test('a balance that could not be loaded is told, with another try', async () =>
   expect(lost).not.toBeInTheDocument()
 })
 
-test('a range without a message is one line, without zeros and an empty chart', async () => {
+test('a period without messages shows one line instead of zeros and an empty chart', async () => {
   answer()
   const zeros = { ...totals, sessions: 0, inbound: 0, outbound: 0, completed: 0 }
   server.use(
@@ -118,7 +118,7 @@ test('a range without a message is one line, without zeros and an empty chart', 
   expect(within(figures).getByRole('radio', { name: 'Today' })).toBeVisible()
 })
 
-test('numbers stand against the time before, and the range is kept', async () => {
+test('figures are compared with the previous period, and the range is kept', async () => {
   const asked = answer()
   open()
   const figures = await screen.findByRole('region', { name: 'Figures' })
@@ -135,7 +135,7 @@ test('numbers stand against the time before, and the range is kept', async () =>
   expect(localStorage.getItem('errand:dashboard-range')).toContain('today')
 })
 
-test('a page that is left open over night shows the new day as today', async () => {
+test('a page left open overnight shows the new day as today', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
   try {
     const asked = answer()
@@ -154,7 +154,7 @@ test('a page that is left open over night shows the new day as today', async () 
 })
 
 test.each([26, -40 * 365 * 24])(
-  'today is the day of the api, though the clock of the browser is %i hours off',
+  'today is the api’s day, even if the browser’s clock is %i hours off',
   async (hours) => {
     const now = new Date('2026-11-21T12:00:00Z')
     vi.useFakeTimers({ toFake: ['Date'], now: now.getTime() + hours * 3_600_000 })
@@ -187,7 +187,7 @@ test.each<[Partial<AuthStats['trial']>, Partial<AuthStats['balance']>, string]>(
   ],
   [over, { amountMinor: 4000, messagesLeft: 200 }, 'About 200 messages left (₹40.00).'],
   [over, none, 'Your balance is used up, so the assistant is paused.'],
-])('what is left is said once it is little (%#)', async (trial, balance, expected) => {
+])('a low balance or trial is shown (%#)', async (trial, balance, expected) => {
   answer({
     stats: {
       trial: { ...accountStats.trial, ...trial },
@@ -203,7 +203,7 @@ test.each<[Partial<AuthStats['trial']>, Partial<AuthStats['balance']>]>([
   [{ daysLeft: 12 }, none],
   [{ daysLeft: 1, messagesLeft: 1 }, {}],
   [over, {}],
-])('a balance that lasts is left to the widget of billing (%#)', async (trial, balance) => {
+])('a sufficient balance is not shown (%#)', async (trial, balance) => {
   answer({
     stats: {
       trial: { ...accountStats.trial, ...trial },
@@ -215,7 +215,7 @@ test.each<[Partial<AuthStats['trial']>, Partial<AuthStats['balance']>]>([
   expect(screen.queryByRole('link', { name: 'Top up' })).not.toBeInTheDocument()
 })
 
-test('a widget that cannot be loaded, or breaks, is one small notice beside the others', async () => {
+test('a widget that cannot be loaded or throws shows a notice beside the others', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   answer()
   const widgets: Record<string, unknown> = {
@@ -237,7 +237,7 @@ test('a widget that cannot be loaded, or breaks, is one small notice beside the 
   expect(screen.getByRole('heading', { name: /Hello, Asha/ })).toBeVisible()
 })
 
-test('a widget stands where its remote wants it: above the figures, or beside them', async () => {
+test('a widget is placed above or after the figures, as its remote wants', async () => {
   answer()
   const widget = (text: string) => ({ Widget: () => <p>{text}</p> })
   const remotes = [
@@ -256,7 +256,7 @@ test('a widget stands where its remote wants it: above the figures, or beside th
 
 test.each([
   ['cannot be loaded', () => Promise.reject(new Error('404'))],
-  ['is not there', async () => ({})],
+  ['is missing', async () => ({})],
   [
     'throws while it renders',
     async () => ({
@@ -265,7 +265,7 @@ test.each([
       },
     }),
   ],
-])('a widget that %s is shown by the last release whose is sound', async (_, broken) => {
+])('a widget that %s is replaced by the latest release with a working one', async (_, broken) => {
   vi.spyOn(console, 'error').mockReturnValue()
   answer()
   const [newest, ...fallbacks] = ['4', '3', '2', '1'].map((version) =>
@@ -280,7 +280,7 @@ test.each([
   document.cookie = `${avoidCookieName}=; path=/; max-age=0`
 })
 
-test('a widget keeps its styles when the pages of its release are left', async () => {
+test('a widget keeps its styles after leaving the pages of its release', async () => {
   answer()
   const link = document.createElement('link')
   Object.assign(link, { rel: 'stylesheet', href: '/r/remote-jobs/1/static/css/widget.css' })

@@ -11,7 +11,7 @@ import { createRemotes } from '../federation/remotes.ts'
 import { accountStats } from '../testing/account.ts'
 import { DashboardPage } from './dashboard-page.tsx'
 
-test('of a range that is refused, the figures name the day', async () => {
+test('a refused range shows which day is invalid', async () => {
   const errors = [{ pointer: '#/from', code: 'invalid_format', detail: 'Invalid ISO date' }]
   const problem = { type: 't', title: 'No', status: 422, code: 'validation_failed', traceId: 't' }
   server.use(

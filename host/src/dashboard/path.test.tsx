@@ -83,7 +83,7 @@ const current = async () =>
     .find((item) => item.getAttribute('aria-current') === 'step')
 const nameField = () => screen.findByRole('textbox', { name: 'Business name' })
 
-test('until a customer wrote the dashboard is the first steps, without figures and widgets', async () => {
+test('until a contact writes the dashboard shows the first steps, without figures and widgets', async () => {
   open()
   const steps = within(await list()).getAllByRole('heading')
   expect(steps.map(({ textContent }) => textContent)).toEqual([
@@ -108,7 +108,7 @@ test('until a customer wrote the dashboard is the first steps, without figures a
   expect(await screen.findByText('Jobs at a glance')).toBeVisible()
 })
 
-test('the business is confirmed in one step, with the time zone and the locale guessed', async () => {
+test('the business is saved in one step, with a guessed time zone and locale', async () => {
   const here = { ...new Intl.DateTimeFormat().resolvedOptions(), timeZone: 'Asia/Katmandu' }
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(here)
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['hi', 'en-US'])
@@ -143,7 +143,7 @@ test('a time zone is found by its city', async () => {
   expect(zone).toHaveValue('Asia/Kolkata')
 })
 
-test('what is refused stands at its field, and what was typed stays', async () => {
+test('an error is shown at its field, and the typed text stays', async () => {
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'Continue' }))
   const name = await nameField()
@@ -164,7 +164,7 @@ test('what is refused stands at its field, and what was typed stays', async () =
   expect(name).toHaveValue('ᜊᜌᜓ')
 })
 
-test('the business can wait, and what was typed is there when it is opened again', async () => {
+test('the business step can be skipped, and typed text is kept for later', async () => {
   open()
   await userEvent.type(await nameField(), 'Asha')
   await userEvent.click(screen.getByRole('button', { name: 'Later' }))
@@ -176,7 +176,7 @@ test('the business can wait, and what was typed is there when it is opened again
   expect(name).toHaveFocus()
 })
 
-test('one sentence is enough for a job; one made of the trade is one click away', async () => {
+test('one sentence starts a job, and a suggestion for the trade is one click away', async () => {
   const user = ownerWith({ name: 'Asha Cycles', description: 'Bicycle repair shop.' })
   const { router } = open({ user })
   const sentence = await screen.findByRole('textbox', { name: 'What should it do?' })
@@ -193,7 +193,7 @@ test('one sentence is enough for a job; one made of the trade is one click away'
   expect(router.state.location.state).toEqual({ prompt: suggestion })
 })
 
-test('a sentence chosen on the landing page is there after signing up, to be changed', async () => {
+test('a sentence chosen on the landing page is prefilled after signing up', async () => {
   const offered = 'Take orders & names for my shop.'
   const at = nextPath(new URL(signUpLinkWith(offered), window.location.origin))
   open({ user: ownerWith({ name: 'Asha Stores' }), at: at ?? '' })
@@ -204,7 +204,7 @@ test('a sentence chosen on the landing page is there after signing up, to be cha
   expect(sentence).toHaveValue('')
 })
 
-test('a job that is written and not published is published first', async () => {
+test('an unpublished job is the current step', async () => {
   const times = { createdAt: '2026-11-21T10:00:00Z', updatedAt: '2026-11-21T10:00:00Z' }
   const job = {
     ...createJobSchema.parse({ name: 'Repairs' }),
@@ -240,7 +240,7 @@ const published = {
 }
 const known = { name: 'Asha Cycles' }
 
-test('a published job is tried next, then a number connected', async () => {
+test('after publishing a job the next steps are a test and connecting a number', async () => {
   open({ user: ownerWith(known), stats: published })
   expect(await current()).toHaveTextContent('Try it out')
   expect(screen.getByRole('link', { name: 'Open the phone' })).toHaveAttribute(
@@ -259,7 +259,7 @@ test('a published job is tried next, then a number connected', async () => {
   )
 })
 
-test('the link to a connected number is copied to be shared', async () => {
+test('the link to a connected number can be copied', async () => {
   const user = userEvent.setup()
   const link = 'https://wa.me/919876543210'
   const setup = { ...published.setup, firstTest: true, whatsapp: true }
@@ -274,7 +274,7 @@ test('the link to a connected number is copied to be shared', async () => {
   expect(screen.getByRole('link', { name: 'Write as a customer' })).toHaveAttribute('href', link)
 })
 
-test('a simulated number is written to from a page of its own', async () => {
+test('a simulated number opens in a new tab', async () => {
   const chatLink = 'http://localhost:5000/simulator?business=usr_1'
   open({ user: ownerWith(known, { chatLink }), stats: published })
   await userEvent.click(await screen.findByRole('button', { name: 'Your first customer' }))

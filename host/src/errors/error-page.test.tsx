@@ -17,7 +17,7 @@ function setup() {
   render(<ErrorPage error={new TypeError('x is undefined')} />)
 }
 
-test('without router and providers it says what to do', () => {
+test('the page works without router and providers', () => {
   setup()
 
   expect(screen.getByRole('heading', { name: 'Oops! Something went wrong' })).toBeVisible()
@@ -27,7 +27,7 @@ test('without router and providers it says what to do', () => {
   expect(screen.getByRole('button', { name: 'Refresh Page' })).toBeEnabled()
 })
 
-test('the details find the cause and hold nothing that a person typed', async () => {
+test('the copied details have the cause and nothing that was typed', async () => {
   const person = userEvent.setup()
   setup()
 
@@ -42,7 +42,7 @@ test('the details find the cause and hold nothing that a person typed', async ()
   expect(details).not.toContain('Asha')
 })
 
-test('where the clipboard is out of reach the details are shown', async () => {
+test('the details are shown if they cannot be copied', async () => {
   const person = userEvent.setup()
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('NotAllowedError'))
   setup()

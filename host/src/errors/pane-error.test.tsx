@@ -22,7 +22,7 @@ function setup(loader: () => unknown) {
   render(<RouterProvider router={router} />)
 }
 
-test('a remote that could not be loaded says what is safe, and offers another try', async () => {
+test('a remote that could not be loaded shows an error and can be retried', async () => {
   window.history.replaceState(null, '', '/billing')
   const loader = vi
     .fn<() => unknown>(() => null)
@@ -42,7 +42,7 @@ test('a remote that could not be loaded says what is safe, and offers another tr
   expect(await screen.findByRole('heading', { name: 'Billing page' })).toBeVisible()
 })
 
-test('a path that a remote does not have is the 404 page', async () => {
+test('a path that a remote does not have shows the 404 page', async () => {
   setup(() => {
     throw new Response('', { status: 404 })
   })
@@ -55,7 +55,7 @@ test('a path that a remote does not have is the 404 page', async () => {
   await vi.waitFor(() => expect(document.title).toBe('Page Not Found · Errand'))
 })
 
-test('anything else is the error page', async () => {
+test('any other error shows the error page', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   setup(() => {
     throw new Error('planted')

@@ -13,7 +13,7 @@ const streaks = () => localStorage.getItem('errand:streaks')
 const count = (starts: object) => localStorage.setItem('errand:streaks', JSON.stringify(starts))
 const heading = (name: string) => screen.findByRole('heading', { name })
 
-test('a start is counted until its page can be seen', async () => {
+test('a start is counted until its page is shown', async () => {
   const write = vi.spyOn(Storage.prototype, 'setItem')
   const { load } = renderRemotes({ remotes: [jobs], tables: both })
   await vi.waitFor(() => expect(load).toHaveBeenCalledOnce())
@@ -24,7 +24,7 @@ test('a start is counted until its page can be seen', async () => {
   expect(avoidedReleases()).toBeUndefined()
 })
 
-test('a page that is closed while it loads is a failed start: its code may have done it', async () => {
+test('a page closed while it loads counts as a failed start', async () => {
   count({ 'remote-jobs@2': 1 })
   const loading = { 'remote-jobs@2': [{ index: true, loader: () => new Promise(() => {}) }] }
   const { load } = renderRemotes({ remotes: [jobs], tables: loading })
@@ -35,7 +35,7 @@ test('a page that is closed while it loads is a failed start: its code may have 
   expect(streaks()).toBe('{"remote-jobs@2":2}')
 })
 
-test('after a reload a page has to stay for a while: a release may reload it for ever', async () => {
+test('after a reload a start is confirmed only after a few seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const reload = { type: 'reload' } as PerformanceNavigationTiming
   const navigation = vi.spyOn(performance, 'getEntriesByType').mockReturnValue([reload])
@@ -54,16 +54,16 @@ test('after a reload a page has to stay for a while: a release may reload it for
 })
 
 test.each([
-  ['in favour of another release', first, 'Jobs 1', 1],
+  ['and was replaced by another release', first, 'Jobs 1', 1],
   ['for good', {}, 'Jobs could not be loaded', 2],
-])('a start that failed %s is counted once, however often it was tried', async (...given) => {
+])('a start that failed %s is counted once', async (...given) => {
   const [, tables, title, failed] = given
   renderRemotes({ remotes: [jobs], tables })
   expect(await heading(title)).toBeVisible()
   await vi.waitFor(() => expect(streaks()?.match(/:1\b/g)).toHaveLength(failed))
 })
 
-test('releases that did not come up three times are left, here and by the edge', async () => {
+test('releases that failed to start three times are avoided, here and by the edge', async () => {
   count({ 'remote-jobs@3': 3, 'remote-jobs@2': 4 })
   const { load } = renderRemotes({ remotes: [releasesUpTo(3, 'Jobs')], tables: both })
 
@@ -73,9 +73,9 @@ test('releases that did not come up three times are left, here and by the edge',
 })
 
 test.each([
-  ['both of its releases three times', jobs, { 'remote-jobs@2': 3, 'remote-jobs@1': 3 }],
-  ['the only one six times', onlyOne, { 'remote-jobs@2': 6 }],
-])('a remote that did not come up, %s, is not run until somebody asks', async (...given) => {
+  ['with both releases three times', jobs, { 'remote-jobs@2': 3, 'remote-jobs@1': 3 }],
+  ['with its only release six times', onlyOne, { 'remote-jobs@2': 6 }],
+])('a remote that failed to start, %s, runs only after "Try again"', async (...given) => {
   const [, remote, counted] = given
   count(counted)
   const { load, router } = renderRemotes({ remotes: [remote], tables: both })
@@ -95,7 +95,7 @@ test.each([
   expect(await heading('Jobs 2')).toBeVisible()
 })
 
-test('where there is no other release, the only one goes on being tried', async () => {
+test('the only release of a remote is still tried after five failed starts', async () => {
   count({ 'remote-jobs@2': 5 })
   renderRemotes({ remotes: [onlyOne], tables: both })
 
@@ -104,7 +104,7 @@ test('where there is no other release, the only one goes on being tried', async 
   expect(avoidedReleases()).toBeUndefined()
 })
 
-test('a preview is always tried, and counts for nothing', async () => {
+test('a preview is always tried, and its failures are not counted', async () => {
   count({ 'remote-jobs@2': 6 })
   renderRemotes({ remotes: [{ ...onlyOne, isPreview: true }], tables: {} })
 
@@ -113,7 +113,7 @@ test('a preview is always tried, and counts for nothing', async () => {
   expect(avoidedReleases()).toBeUndefined()
 })
 
-test('where the browser stores, a name that another site gave the tab counts for nothing', async () => {
+test('counts in window.name are ignored if the browser has storage', async () => {
   window.name = 'errand:streaks{"remote-jobs@2":3}'
   onTestFinished(() => void (window.name = ''))
   renderRemotes({ remotes: [jobs], tables: both })
@@ -121,7 +121,7 @@ test('where the browser stores, a name that another site gave the tab counts for
   expect(await heading('Jobs 2')).toBeVisible()
 })
 
-test('a browser that refuses storage changes nothing', async () => {
+test('a fallback works in a browser that refuses storage', async () => {
   for (const method of ['getItem', 'setItem'] as const) {
     vi.spyOn(Storage.prototype, method).mockImplementation(() => {
       throw new DOMException('', 'SecurityError')
@@ -132,7 +132,7 @@ test('a browser that refuses storage changes nothing', async () => {
   expect(await heading('Jobs 1')).toBeVisible()
 })
 
-test('a browser that refuses storage counts the starts of its tab, through reloads', async () => {
+test('a browser that refuses storage counts starts in the tab, through reloads', async () => {
   for (const method of ['getItem', 'setItem'] as const) {
     vi.spyOn(Storage.prototype, method).mockImplementation(() => {
       throw new DOMException('', 'SecurityError')

@@ -33,14 +33,14 @@ const Layout = ({ of }: { of: string }) => (
   </section>
 )
 
-test('an entry that cannot be loaded is asked for twice, then the previous release shows', async () => {
+test('an entry that cannot be loaded is retried once, and then the previous release is shown', async () => {
   const { load } = renderRemotes({ remotes: [jobs], tables: { 'remote-jobs@1': [page('Jobs 1')] } })
 
   expect(await heading('Jobs 1')).toBeVisible()
   expect(load.mock.calls.map(([{ version }]) => version)).toEqual(['2', '2', '1'])
 })
 
-test.each(['/JOBS/', '/%6aobs/new/'])('a remote is found however %s is spelt', async (path) => {
+test.each(['/JOBS/', '/%6aobs/new/'])('a remote is found under %s', async (path) => {
   const routes = [page('Jobs'), { path: 'new', element: <h1>Jobs</h1> }]
   const release = aRemote('Jobs')
   const { remotes } = renderRemotes({
@@ -56,11 +56,11 @@ test.each(['/JOBS/', '/%6aobs/new/'])('a remote is found however %s is spelt', a
 test.each<[string, RouteObject | undefined]>([
   ['cannot be loaded', undefined],
   ['throw while they render', { index: true, Component: Broken }],
-  ['lost the code of the page', { index: true, lazy: failToLoad }],
+  ['cannot load the code of the page', { index: true, lazy: failToLoad }],
   ['throw in a loader', { index: true, element: <p />, loader: throws(new TypeError('planted')) }],
   ['throw in a layout', { element: <Broken />, children: [page('Jobs')] }],
-  ['lost the code of a layout', { lazy: failToLoad, children: [page('Jobs')] }],
-])('when three releases in a row %s, the last healthy one shows', async (_, bad) => {
+  ['cannot load the code of a layout', { lazy: failToLoad, children: [page('Jobs')] }],
+])('when three releases in a row %s, the last healthy one is shown', async (_, bad) => {
   const failing = allFour.slice(0, 3)
   const { router } = renderRemotes({
     remotes: [fourJobs],
@@ -80,7 +80,7 @@ test.each<[string, RouteObject | undefined, string]>([
   ['be loaded', undefined, 'Jobs could not be loaded'],
   ['show its page', { index: true, Component: Broken }, 'Oops! Something went wrong'],
   ['load the code of its page', { index: true, lazy: failToLoad }, 'Jobs could not be loaded'],
-])('when no release can %s, the next document begins with others', async (_, bad, title) => {
+])('when no release can %s, the next document avoids them all', async (_, bad, title) => {
   const tables = bad ? Object.fromEntries(allFour.map((name) => [name, [bad]])) : {}
   renderRemotes({ remotes: [fourJobs], tables })
 
@@ -90,8 +90,8 @@ test.each<[string, RouteObject | undefined, string]>([
 
 test.each([
   ['does not answer', () => HttpResponse.error()],
-  ['is not behind what answers', () => new HttpResponse(null, { status: 502 })],
-])('while the edge %s nothing is held against releases, and Retry works', async (_, answer) => {
+  ['is behind a failing proxy', () => new HttpResponse(null, { status: 502 })],
+])('while the edge %s no release is avoided, and a retry works', async (_, answer) => {
   const tables: Tables = {}
   const { router } = renderRemotes({ remotes: [jobs], tables, path: '/elsewhere' })
   server.use(http.get('*/r/*', answer))
@@ -104,7 +104,7 @@ test.each([
   expect(await heading('Jobs 2')).toBeVisible()
 })
 
-test('the cookie names the last that failed, and so many at most', async () => {
+test('the cookie names the latest failed releases, up to a limit', async () => {
   const others = Array.from({ length: 30 }, (_, index) => `remote-chats@${index}`)
   document.cookie = `${avoidCookieName}=${['remote-jobs@3', ...others].join('~')}; path=/`
   renderRemotes({ remotes: [fourJobs], tables: { 'remote-jobs@2': [page('Jobs 2')] } })
@@ -114,7 +114,7 @@ test('the cookie names the last that failed, and so many at most', async () => {
   expect(avoidedReleases()?.slice(-2)).toEqual(['remote-jobs@4', 'remote-jobs@3'])
 })
 
-test('a page whose code is lost is shown by the last healthy release, at the same address', async () => {
+test('a page whose code cannot be loaded is shown by the last healthy release, at the same address', async () => {
   const lazy = vi.fn(failToLoad)
   const Edit = () => <h1>{`Edit ${useParams()['id']} by release 1`}</h1>
   const table = (of: string, edit: () => Promise<object>) => [
@@ -173,7 +173,7 @@ test('layout, page and their data always come from one release', async () => {
   expect(parent).toHaveBeenCalledOnce()
 })
 
-test('the releases may be built quite differently; what the previous one lacks is not found', async () => {
+test('a page that the previous release lacks is not found', async () => {
   const { router } = renderRemotes({
     remotes: [jobs],
     tables: {
@@ -201,7 +201,7 @@ test('the releases may be built quite differently; what the previous one lacks i
   expect(await heading('Jobs 1')).toBeVisible()
 })
 
-test('an answer of the api is no reason to change the release', async () => {
+test('an error answer of the api does not change the release', async () => {
   const loader = throws(new Response('', { status: 404 }))
   const { load } = renderRemotes({
     remotes: [jobs],
@@ -215,7 +215,7 @@ test('an answer of the api is no reason to change the release', async () => {
   expect(load).toHaveBeenCalledOnce()
 })
 
-test('a page that stays blank is shown by the previous release, one that is busy is awaited', async () => {
+test('a page that stays blank is replaced by the previous release, and a busy one is not', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { router } = renderRemotes({
     remotes: [jobs],
@@ -237,7 +237,7 @@ test('a page that stays blank is shown by the previous release, one that is busy
   expect(await heading('Jobs 1')).toBeVisible()
 })
 
-test('two remotes may each go through all their releases in one page, even with the same ids', async () => {
+test('two remotes can both fall back through all their releases in one page', async () => {
   const list = (name: string) => ({ ...page(name), id: 'list' })
   const tables = Object.fromEntries(
     [fourJobs, releasesUpTo(4, 'Chats')].flatMap(({ app, label, fallbacks, version }) =>
@@ -256,7 +256,7 @@ test('two remotes may each go through all their releases in one page, even with 
   expect(await heading('Jobs')).toBeVisible()
 })
 
-test('without a previous release, code that was lost is asked for again at the next visit', async () => {
+test('without a previous release, lost code is loaded again at the next visit', async () => {
   const lazy = vi
     .fn<() => Promise<object>>(async () => ({ Component: () => <h1>Jobs</h1> }))
     .mockImplementationOnce(failToLoad)
@@ -272,7 +272,7 @@ test('without a previous release, code that was lost is asked for again at the n
   expect(await heading('Jobs')).toBeVisible()
 })
 
-test('a tab that is older than its files is offered the new version, not an error', async () => {
+test('a tab whose files are gone offers the new version instead of an error', async () => {
   const { router } = renderRemotes({
     remotes: [jobs],
     tables: { 'remote-jobs@2': [page('Jobs 2'), { path: 'new', lazy: failToLoad }] },

@@ -19,7 +19,7 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'trustedTypes')
 })
 
-test('an entry runs only with the bytes that its release names, at the retry too', () => {
+test('an entry runs only with the hash of its release, at a retry too', () => {
   for (const url of [entry.url, `${entry.url}?retry=1`]) {
     const script = createScript(url)
     expect(script).toMatchObject({ integrity, crossOrigin: 'anonymous', src: absolute(url) })
@@ -30,11 +30,11 @@ test.each([
   '/r/remote-jobs/3/remoteEntry.js',
   '/r/remote-jobs/2/static/js/other.js',
   'https://elsewhere.example/r/remote-jobs/2/remoteEntry.js',
-])('%s, which no release names, never runs', (url) => {
+])('%s, which is in no release, never runs', (url) => {
   expect(() => createScript(url)).toThrow('No hash for')
 })
 
-test('where the browser knows Trusted Types, only the policy may name a script', () => {
+test('with Trusted Types only the policy creates script URLs', () => {
   const createPolicy = vi.fn((name: string, rules: object) => ({ ...rules, name }))
   Object.assign(window, { trustedTypes: { createPolicy } })
   createScript(entry.url)
@@ -43,7 +43,7 @@ test('where the browser knows Trusted Types, only the policy may name a script',
   expect(() => createScript('/r/remote-jobs/9/remoteEntry.js')).toThrow('No hash for')
 })
 
-test('a development server runs without a hash when the set names its origin, and no other', () => {
+test('only a development server named by the release set runs without a hash', () => {
   const url = 'http://localhost:4010/remoteEntry.js'
   expect(createScript(url, ['http://localhost:4010'])).toMatchObject({ src: url, integrity: '' })
 

@@ -66,7 +66,7 @@ afterEach(() => {
 
 const tell = (revision: number) => streams.at(-1)?.enqueue(`id: ${revision}\ndata: {}\n\n`)
 
-test('one tab listens to the edge, and every tab takes what changed', async () => {
+test('one tab follows the edge, and every tab applies the changes', async () => {
   const asked = vi.fn(() => HttpResponse.json(setOf(4, ['remote-jobs@1'])))
   server.use(http.get('*/release-set', asked))
   const first = await openTab(setOf(3))
@@ -81,7 +81,7 @@ test('one tab listens to the edge, and every tab takes what changed', async () =
   expect(streams).toHaveLength(1)
 })
 
-test('a tab that was opened meanwhile hears what it missed', async () => {
+test('a tab opened later receives the change that it missed', async () => {
   server.use(http.get('*/release-set', () => HttpResponse.json(setOf(4, ['remote-jobs@1']))))
   await openTab(setOf(3))
   tell(4)
@@ -91,7 +91,7 @@ test('a tab that was opened meanwhile hears what it missed', async () => {
   await vi.waitFor(() => expect(tab.isRevoked()).toBe(true))
 })
 
-test('an edge that does not answer, or has not heard of the change, is asked again', async () => {
+test('the edge is asked again if it fails or does not know the change yet', async () => {
   const answers = [new HttpResponse(null, { status: 503 }), HttpResponse.json(setOf(4))]
   const asked = vi.fn(() => answers.shift() ?? HttpResponse.json(setOf(5, ['remote-jobs@1'])))
   server.use(http.get('*/release-set', asked))
@@ -103,7 +103,7 @@ test('an edge that does not answer, or has not heard of the change, is asked aga
   expect(asked).toHaveBeenCalledTimes(3)
 })
 
-test('what is older than the page is not asked for, and not taken from another tab', async () => {
+test('a release set older than the page is neither requested nor taken from another tab', async () => {
   const asked = vi.fn(() => HttpResponse.json(setOf(4)))
   server.use(http.get('*/release-set', asked))
   const said: number[] = []
@@ -119,7 +119,7 @@ test('what is older than the page is not asked for, and not taken from another t
   expect(asked).toHaveBeenCalledOnce()
 })
 
-test('a stream without a heartbeat is dead, and another one is opened', async () => {
+test('a stream without a heartbeat is replaced', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   let revision = 3
   const asked = vi.fn(() => HttpResponse.json(setOf((revision += 1))))

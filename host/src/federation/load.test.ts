@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers())
 const never = () => vi.fn(() => new Promise<string>(() => {}))
 const failing = (message: string) => () => Promise.reject(new Error(message))
 
-test('the next attempt begins at once after a failure, and not at all after a success', async () => {
+test('the next attempt starts right after a failure, and never after a success', async () => {
   const third = never()
 
   await expect(firstSuccessful([failing('first'), async () => 'second', third])).resolves.toBe(
@@ -17,7 +17,7 @@ test('the next attempt begins at once after a failure, and not at all after a su
   expect(third).not.toHaveBeenCalled()
 })
 
-test('an attempt that does not answer for 15 s is not waited for', async () => {
+test('the next attempt starts after 15 s without an answer', async () => {
   const second = vi.fn(async () => 'second')
   const result = firstSuccessful([never(), second])
   await vi.advanceTimersByTimeAsync(14_999)
@@ -27,7 +27,7 @@ test('an attempt that does not answer for 15 s is not waited for', async () => {
   await expect(result).resolves.toBe('second')
 })
 
-test('a slow attempt that answers first after all is taken', async () => {
+test('a slow attempt that answers first wins', async () => {
   const slow = () => new Promise<string>((resolve) => setTimeout(resolve, 20_000, 'slow'))
   const result = firstSuccessful([slow, never()])
 
@@ -35,7 +35,7 @@ test('a slow attempt that answers first after all is taken', async () => {
   await expect(result).resolves.toBe('slow')
 })
 
-test('a failure after the next attempt has begun does not begin another one', async () => {
+test('a late failure does not start another attempt', async () => {
   const late = () =>
     new Promise<string>((_resolve, reject) => setTimeout(reject, 16_000, new Error('late')))
   const third = never()
@@ -47,7 +47,7 @@ test('a failure after the next attempt has begun does not begin another one', as
   expect(third).toHaveBeenCalledOnce()
 })
 
-test('when every attempt has failed the reasons are given, and 120 s are the end', async () => {
+test('all failures are reported, and loading times out after 120 s', async () => {
   await expect(firstSuccessful([failing('one'), failing('two')])).rejects.toMatchObject({
     errors: [new Error('one'), new Error('two')],
   })

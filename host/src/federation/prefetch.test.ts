@@ -29,7 +29,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-test('remotes are fetched when the page is idle, as their code will ask for them', () => {
+test('remotes are prefetched when the page is idle, with their hashes', () => {
   prefetchRemotes(places)
   expect(hints('prefetch')).toEqual([])
   vi.runAllTimers()
@@ -39,7 +39,7 @@ test('remotes are fetched when the page is idle, as their code will ask for them
 })
 
 test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
-  'nothing is fetched ahead with %o',
+  'nothing is prefetched with %o',
   (connection) => {
     Object.defineProperty(navigator, 'connection', { value: connection, configurable: true })
     prefetchRemotes(places)
@@ -49,7 +49,7 @@ test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2
   },
 )
 
-test('what a link leads to is fetched once somebody seems to want it', () => {
+test('the target of a link is preloaded on hover or focus', () => {
   preloadOnIntent(places)
   document.body.innerHTML = `
     <a href="https://elsewhere.example/jobs">Elsewhere</a>

@@ -49,7 +49,7 @@ function setup(path: string, remote = jobs) {
   return { ...page, revoke }
 }
 
-test('a release that is revoked before anybody opened it is never loaded', async () => {
+test('a release revoked before it was opened is never loaded', async () => {
   const { router, revoke, load } = setup('/elsewhere')
   await revoke('remote-jobs@2')
   await router.navigate('/jobs')
@@ -58,7 +58,7 @@ test('a release that is revoked before anybody opened it is never loaded', async
   expect(load).toHaveBeenCalledOnce()
 })
 
-test('a release that nobody may run any more is replaced under the page on show', async () => {
+test('a revoked release is replaced under the shown page', async () => {
   const { revoke } = setup('/jobs')
   expect(await screen.findByRole('heading', { name: 'Jobs 2' })).toBeVisible()
 
@@ -67,7 +67,7 @@ test('a release that nobody may run any more is replaced under the page on show'
   expect(await screen.findByRole('heading', { name: 'Jobs 1' })).toBeVisible()
 })
 
-test('whatever happens to other releases, a page keeps the ones of its document', async () => {
+test('a page keeps its release when other releases are revoked', async () => {
   const { revoke, load } = setup('/jobs')
   expect(await screen.findByRole('heading', { name: 'Jobs 2' })).toBeVisible()
 
@@ -76,7 +76,7 @@ test('whatever happens to other releases, a page keeps the ones of its document'
   expect(load).toHaveBeenCalledOnce()
 })
 
-test('a page of the host keeps its state while a remote that was left loses its release', async () => {
+test('a host page keeps its state while the release of another remote is revoked', async () => {
   const { router, revoke } = setup('/jobs')
   expect(await screen.findByRole('heading', { name: 'Jobs 2' })).toBeVisible()
   await router.navigate('/elsewhere')
@@ -104,7 +104,7 @@ test('unsaved work keeps a revoked release until the form is left', async () => 
   expect(screen.queryByRole('status')).not.toBeInTheDocument()
 })
 
-test('whoever wants the newer version at once keeps the draft', async () => {
+test('"Switch now" keeps the draft', async () => {
   const { revoke } = setup('/jobs/new')
   await userEvent.type(await screen.findByLabelText('Name in 2'), 'Greeter')
   await revoke('remote-jobs@2')
@@ -115,7 +115,7 @@ test('whoever wants the newer version at once keeps the draft', async () => {
   expect(screen.queryByRole('status')).not.toBeInTheDocument()
 })
 
-test('a revoked release that nothing can replace asks for a reload', async () => {
+test('a revoked release without a replacement asks for a reload', async () => {
   const { revoke } = setup('/jobs', aRemote('Jobs', { version: '2' }))
   expect(await screen.findByRole('heading', { name: 'Jobs 2' })).toBeVisible()
 
@@ -126,7 +126,7 @@ test('a revoked release that nothing can replace asks for a reload', async () =>
   expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible()
 })
 
-test('the styles of a release leave with it, those of the shell stay', async () => {
+test('the styles of a release are disabled with it, those of the shell stay', async () => {
   const styles = ['remote-jobs/2', 'remote-jobs/1', 'host/1'].map((release) => {
     const link = document.createElement('link')
     return Object.assign(link, { rel: 'stylesheet', href: `/r/${release}/static/css/page.css` })

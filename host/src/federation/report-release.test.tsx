@@ -27,7 +27,7 @@ const heading = (name: string) => screen.findByRole('heading', { name })
 const jobs = releasesUpTo(2, 'Jobs')
 const first = { 'remote-jobs@1': [page('Jobs 1')] }
 
-test('a start is told before code is asked for, and that the page is ready once it shows', async () => {
+test('a start is reported before its code loads, and ready once its page is shown', async () => {
   const { load, router } = renderRemotes({
     remotes: [jobs],
     tables: { ...first, 'remote-jobs@2': [page('Jobs 2')] },
@@ -62,45 +62,45 @@ test.each<[string, RouteObject | undefined, string, string, string]>([
     'Oops! Something went wrong',
   ],
   [
-    'lost the code of its page',
+    'cannot load the code of its page',
     lost,
     'import',
     'All promises were rejected',
     'Jobs could not be loaded',
   ],
-])('a release that %s has failed, replaced or not', async (_, bad, kind, message, title) => {
-  const tables = bad && { 'remote-jobs@2': [bad] }
-  renderRemotes({ remotes: [jobs], tables: { ...first, ...tables } })
-  expect(await heading('Jobs 1')).toBeVisible()
-  // What took its place was picked by no arm, and is not spoken of.
-  await vi.waitFor(() => expect(ofJobs()).toEqual([{ status: 'start' }, failed(kind, true)]))
-  expect(causes()).toEqual([message])
-  cleanup()
-  status.splice(0)
-
-  renderRemotes({ remotes: [aRemote('Jobs', { version: '2' })], tables: { ...tables } })
-  expect(await heading(title)).toBeVisible()
-  await vi.waitFor(() => expect(ofJobs()).toEqual([{ status: 'start' }, failed(kind, false)]))
-})
-
-test.each([
-  ['stays blank', 'blank', <p key="none" />, 10],
-  ['waits for ever', 'waiting', <Skeleton key="wait" label="Loading" />, 45],
 ])(
-  'a page that %s has failed, in favour of the release before',
-  async (_, kind, element, seconds) => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    renderRemotes({
-      remotes: [jobs],
-      tables: { ...first, 'remote-jobs@2': [{ index: true, element }] },
-    })
-    for (let second = 0; second < seconds; second += 1)
-      await act(() => vi.advanceTimersByTimeAsync(1000))
+  'a release that %s is reported as failed, replaced or not',
+  async (_, bad, kind, message, title) => {
+    const tables = bad && { 'remote-jobs@2': [bad] }
+    renderRemotes({ remotes: [jobs], tables: { ...first, ...tables } })
+    expect(await heading('Jobs 1')).toBeVisible()
+    // What took its place was picked by no arm, and is not spoken of.
     await vi.waitFor(() => expect(ofJobs()).toEqual([{ status: 'start' }, failed(kind, true)]))
+    expect(causes()).toEqual([message])
+    cleanup()
+    status.splice(0)
+
+    renderRemotes({ remotes: [aRemote('Jobs', { version: '2' })], tables: { ...tables } })
+    expect(await heading(title)).toBeVisible()
+    await vi.waitFor(() => expect(ofJobs()).toEqual([{ status: 'start' }, failed(kind, false)]))
   },
 )
 
-test('code that neither arrives nor fails is late, though an earlier release shows', async () => {
+test.each([
+  ['stays blank', 'blank', <p key="none" />, 10],
+  ['keeps waiting', 'waiting', <Skeleton key="wait" label="Loading" />, 45],
+])('a page that %s is reported as failed and replaced', async (_, kind, element, seconds) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  renderRemotes({
+    remotes: [jobs],
+    tables: { ...first, 'remote-jobs@2': [{ index: true, element }] },
+  })
+  for (let second = 0; second < seconds; second += 1)
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+  await vi.waitFor(() => expect(ofJobs()).toEqual([{ status: 'start' }, failed(kind, true)]))
+})
+
+test('code that never arrives is reported as a timeout and replaced', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { load } = renderRemotes({ remotes: [jobs], tables: first })
   const answer = load.getMockImplementation()
@@ -113,7 +113,7 @@ test('code that neither arrives nor fails is late, though an earlier release sho
   await vi.waitFor(() => expect(ofJobs()).toEqual([{ status: 'start' }, failed('timeout', true)]))
 })
 
-test('a release that is left after three starts has failed in safe mode', async () => {
+test('a release avoided after three failed starts is reported as failed in safe mode', async () => {
   localStorage.setItem('errand:streaks', '{"remote-jobs@2":3}')
   renderRemotes({ remotes: [jobs], tables: first })
   expect(await heading('Jobs 1')).toBeVisible()
@@ -121,7 +121,7 @@ test('a release that is left after three starts has failed in safe mode', async 
   expect(ofJobs()).toEqual([{ status: 'start' }, failed('safe-mode', true)])
 })
 
-test('a page is ready as soon as it shows what it waited for', async () => {
+test('a page is reported as ready as soon as it shows its content', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const Slow = () => {
     const [isHere, setIsHere] = useState(false)
@@ -141,7 +141,7 @@ test('a page is ready as soon as it shows what it waited for', async () => {
   expect(ofJobs()).toEqual([{ status: 'start' }, { status: 'ready' }])
 })
 
-test('a page that was ready and then shows nothing has failed', async () => {
+test('a page that becomes blank after being ready is reported as failed', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const Vanishing = () => {
     const [isGone, setIsGone] = useState(false)
@@ -167,7 +167,7 @@ class OwnBoundary extends Component<{ children: ReactNode }> {
   }
 }
 
-test('an error that a remote shows by itself is reported; of one that the host shows more is', async () => {
+test('an error caught by a remote is reported as caught, and one shown by the host is not', async () => {
   const caught: unknown[] = []
   const hearCaught = (event: Event) => void caught.push((event as CustomEvent<Error>).detail)
   addEventListener('errand:caught', hearCaught)
@@ -188,7 +188,7 @@ test('an error that a remote shows by itself is reported; of one that the host s
   expect(caught).toEqual([new TypeError('planted')])
 })
 
-test('who goes to another page before a remote is there has left it', async () => {
+test('leaving before a remote has loaded is reported as left', async () => {
   const { router } = renderRemotes({
     remotes: [jobs],
     tables: { 'remote-jobs@2': [{ index: true, loader: () => new Promise(() => {}) }] },
@@ -199,7 +199,7 @@ test('who goes to another page before a remote is there has left it', async () =
   expect(ofJobs()).toContainEqual({ status: 'left' })
 })
 
-test('a page that the remote does not have is neither ready nor failed', async () => {
+test('a page that the remote does not have is reported as neither ready nor failed', async () => {
   renderRemotes({
     remotes: [jobs],
     tables: { 'remote-jobs@2': [page('Jobs 2')] },
@@ -208,7 +208,7 @@ test('a page that the remote does not have is neither ready nor failed', async (
   await vi.waitFor(() => expect(ofJobs()).toEqual([{ status: 'start' }, { status: 'left' }]))
 })
 
-test('what the api refused is shown by a release that is there', async () => {
+test('a release that shows an api error is reported as ready', async () => {
   const refuse = () => {
     throw new Response('', { status: 404 })
   }

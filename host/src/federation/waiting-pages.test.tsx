@@ -35,15 +35,15 @@ const render = (newer: RouteObject) =>
   })
 
 test.each([
-  ['nothing but a mark', <div key="busy" aria-busy="true" />],
+  ['only aria-busy', <div key="busy" aria-busy="true" />],
   ['a skeleton', <Skeleton key="skeleton" label="Loading" />],
   [
-    'words that say so',
+    'a loading text',
     <main key="words" aria-busy="true">
       <h1>Loading</h1>
     </main>,
   ],
-])('a release that waits for ever, with %s, gives way to the one before', async (_, element) => {
+])('a release that keeps waiting, with %s, is replaced by the previous one', async (_, element) => {
   render({ index: true, element })
   await waitingPage()
   await afterSeconds(30)
@@ -54,7 +54,7 @@ test.each([
   expect(avoidedReleases()).toEqual(['remote-jobs@2'])
 })
 
-test('without a network a page is waited for, and counted anew once it is back', async () => {
+test('offline time does not count as waiting', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   onTestFinished(() => online.mockRestore())
   render({ index: true, element: <Skeleton label="Loading" /> })
@@ -86,7 +86,7 @@ const slow = (questions: number) => (
   </QueryClientProvider>
 )
 
-test('a page that waits for a slow api is waited for, and one that asks without end is left', async () => {
+test('a page that waits for a slow api is kept, and one that requests without end is replaced', async () => {
   const { router } = renderRemotes({
     remotes: [releasesUpTo(2, 'Jobs')],
     tables: {
@@ -108,7 +108,7 @@ test('a page that waits for a slow api is waited for, and one that asks without 
   expect(found('End')).toBeVisible()
 })
 
-test('a start is failed while its page only waits, unless it waits for the api', async () => {
+test('a waiting page is an unconfirmed start, unless it waits for the api', async () => {
   const streaks = () => localStorage.getItem('errand:streaks')
   render({ index: true, element: <Skeleton label="Loading" /> })
   await waitingPage()
@@ -124,7 +124,7 @@ test('a start is failed while its page only waits, unless it waits for the api',
   expect(streaks()).toBe('{}')
 })
 
-test('after a reload a start is confirmed once, however often its page is looked at', async () => {
+test('after a reload a start is confirmed once', async () => {
   const reload = { type: 'reload' } as PerformanceNavigationTiming
   const navigation = vi.spyOn(performance, 'getEntriesByType').mockReturnValue([reload])
   const write = vi.spyOn(Storage.prototype, 'setItem')
@@ -139,7 +139,7 @@ test('after a reload a start is confirmed once, however often its page is looked
   expect(write.mock.calls.filter(([, value]) => value === '{}')).toHaveLength(1)
 })
 
-test('a load error comes after 120 s though the edge says nothing of the release either', async () => {
+test('a load error is shown after 120 s even if the edge does not answer', async () => {
   renderRemotes({
     remotes: [releasesUpTo(1, 'Jobs')],
     tables: { 'remote-jobs@1': [{ index: true, lazy: () => new Promise(() => {}) }] },
@@ -152,7 +152,7 @@ test('a load error comes after 120 s though the edge says nothing of the release
   expect(found('Jobs could not be loaded')).toBeVisible()
 })
 
-test('code that is lost is a load error soon, though the edge says nothing of the release', async () => {
+test('lost code is a load error after 30 s even if the edge does not answer', async () => {
   renderRemotes({ remotes: [releasesUpTo(1, 'Jobs')], tables: {} })
   server.use(http.get('*/r/*', () => delay('infinite')))
   await afterSeconds(31)
@@ -160,7 +160,7 @@ test('code that is lost is a load error soon, though the edge says nothing of th
   expect(found('Jobs could not be loaded')).toBeVisible()
 })
 
-test('a page of the host is a load error after 120 s, too', async () => {
+test('a host page is a load error after 120 s', async () => {
   server.use(http.get('*/r/*', () => delay('infinite')))
   const makePage = createHostPage({ host: { version: '1' } })
   const route = makePage({
@@ -175,7 +175,7 @@ test('a page of the host is a load error after 120 s, too', async () => {
   await expect(failed).resolves.toMatchObject({ failure: { subject: { label: 'Settings' } } })
 })
 
-test('an edge that does not answer is not waited for', async () => {
+test('a request to the edge fails if it does not answer', async () => {
   server.use(http.get('*/release-set', () => delay('infinite')))
   const failed = fetchFromEdge('/release-set').catch((error: unknown) => error)
   await afterSeconds(16)

@@ -28,12 +28,12 @@ async function askForCode(number = '+91 98765 43210'): Promise<void> {
 
 const codeBox = () => screen.getByRole('textbox', { name: 'Verification code' })
 
-test('the bot check has its place before anything is sent', () => {
+test('the bot check’s container exists before a code is sent', () => {
   setup()
   expect(document.getElementById('recaptcha-container')).toBeInTheDocument()
 })
 
-test('six digits sign in without a click, pasted ones with blanks too', async () => {
+test('six digits sign in without a click, also pasted with spaces', async () => {
   const { send, confirm } = setup()
   await askForCode()
   expect(send).toHaveBeenCalledWith('+919876543210')
@@ -44,7 +44,7 @@ test('six digits sign in without a click, pasted ones with blanks too', async ()
   expect(confirm).toHaveBeenCalledExactlyOnceWith('123456')
 })
 
-test('a code in the digits of another script signs in', async () => {
+test('a code in digits of another script signs in', async () => {
   const { confirm } = setup()
   await askForCode('+٩١ ٩٨٧٦٥ ٤٣٢١٠')
   await userEvent.click(codeBox())
@@ -64,7 +64,7 @@ test.each<[SignInOutcome, string]>([
     { isNewUser: false, profile: 'load_failed' },
     'Failed to load user profile. Please refresh the page.',
   ],
-])('%o is told as "%s"', async (outcome, text) => {
+])('%o shows "%s"', async (outcome, text) => {
   setup(outcome)
   await askForCode()
   await userEvent.type(codeBox(), '123456')
@@ -78,7 +78,7 @@ test.each([
   ['quota-exceeded', /No more codes/],
   ['captcha-check-failed', /robot/],
   ['something-new', /Could not sign you in/],
-])('%s is told where the number is', async (code, text) => {
+])('%s is shown at the phone number', async (code, text) => {
   const { send } = setup()
   send.mockRejectedValueOnce(refusal(code))
   await userEvent.type(screen.getByRole('textbox', { name: 'Phone number' }), '+91 98765 43210')
@@ -89,7 +89,7 @@ test.each([
   expect(screen.getByRole('button', { name: 'Send code' })).toBeEnabled()
 })
 
-test('an expired code offers a new one at once', async () => {
+test('an expired code offers to resend', async () => {
   const { send, confirm } = setup()
   await askForCode()
   confirm.mockRejectedValueOnce(refusal('code-expired'))
@@ -127,7 +127,7 @@ test('the number can be changed', async () => {
   expect(screen.getByRole('textbox', { name: 'Phone number' })).toHaveValue('+919876543210')
 })
 
-test('a wrong code stays, selected, to be typed over', async () => {
+test('a wrong code stays selected, to be replaced by typing', async () => {
   const { confirm } = setup()
   await askForCode()
   confirm.mockRejectedValueOnce(refusal('invalid-verification-code'))
@@ -140,7 +140,7 @@ test('a wrong code stays, selected, to be typed over', async () => {
   expect(confirm).toHaveBeenLastCalledWith('654321')
 })
 
-test('an unfinished code is not sent to anybody', async () => {
+test('an incomplete code is not sent', async () => {
   const { confirm } = setup()
   await askForCode()
   await userEvent.type(codeBox(), '123')
@@ -150,7 +150,7 @@ test('an unfinished code is not sent to anybody', async () => {
   expect(confirm).not.toHaveBeenCalled()
 })
 
-test('the number that will be used is shown before it is', async () => {
+test('the full number is shown before the code is sent', async () => {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-IN')
   setup()
   const box = screen.getByRole('textbox', { name: 'Phone number' })
@@ -159,7 +159,7 @@ test('the number that will be used is shown before it is', async () => {
   expect(box).toHaveAccessibleDescription('Code goes to +91 98765 43210')
 })
 
-test('locally the page says where the code is', () => {
+test('with the emulator the page links to the codes', () => {
   render(<LoginPage isEmulator send={vi.fn()} />)
 
   const link = screen.getByRole('link', { name: '/dev/codes' })
@@ -167,7 +167,7 @@ test('locally the page says where the code is', () => {
   expect(link).toHaveAttribute('target', '_blank')
 })
 
-test('a resend that arrives after the number was to be changed leads nowhere', async () => {
+test('a resend that arrives after "Change number" is ignored', async () => {
   const { send, confirm } = setup()
   await askForCode()
   confirm.mockRejectedValueOnce(refusal('code-expired'))
@@ -182,7 +182,7 @@ test('a resend that arrives after the number was to be changed leads nowhere', a
   expect(screen.getByRole('textbox', { name: 'Phone number' })).toBeVisible()
 })
 
-test('the country is searched, and the example is one of its numbers', async () => {
+test('the country can be searched, and the placeholder is one of its numbers', async () => {
   const { send } = setup()
   const country = await screen.findByRole('combobox', { name: 'Country' })
   await userEvent.clear(country)
@@ -196,7 +196,7 @@ test('the country is searched, and the example is one of its numbers', async () 
   expect(send).toHaveBeenCalledWith('+4915123456789')
 })
 
-test('who came to start is not asked to sign in', () => {
+test('a new visitor sees the heading of the free trial', () => {
   window.history.replaceState(null, '', '/login?new=1')
   onTestFinished(() => window.history.replaceState(null, '', '/'))
   setup()
@@ -204,7 +204,7 @@ test('who came to start is not asked to sign in', () => {
   expect(screen.getByRole('heading', { name: 'Start your free trial' })).toBeVisible()
 })
 
-test('the language is chosen by its own name, and the rest of the address stays', async () => {
+test('the language is chosen by its own name, and the other parameters stay', async () => {
   window.history.replaceState(null, '', '/login?new=1&next=%2Fjobs')
   onTestFinished(() => window.history.replaceState(null, '', '/'))
   setup()
@@ -222,7 +222,7 @@ test('the language is chosen by its own name, and the rest of the address stays'
   expect(screen.queryByRole('link', { name: 'हिन्दी' })).toBeNull()
 })
 
-test('the languages stay while something in their list is pressed, and close elsewhere', async () => {
+test('the language list stays open on clicks inside and closes on clicks outside', async () => {
   setup()
   await userEvent.click(screen.getByText('English', { selector: 'summary span' }))
   const list = screen.getByRole('list')

@@ -17,13 +17,13 @@ test.each([
 })
 
 test.each(['', '12', 'my number', '+', '+91', '+1 2', '+999999999999999999'])(
-  '"%s" is no number',
+  '"%s" is not a phone number',
   (typed) => {
     expect(toE164(typed, 'IN')).toBeUndefined()
   },
 )
 
-test('of a number only the ends are shown', () => {
+test('a masked number shows only its ends', () => {
   expect(maskPhone('+919876543210')).toBe('+91 ••••• ••210')
 })
 

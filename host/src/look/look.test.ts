@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { applyLook } from './look.ts'
 
-test('the edge is told the language of the owner for the next document', () => {
+test('the owner’s language is stored in a cookie for the edge', () => {
   onTestFinished(() => {
     document.cookie = `${localeCookieName}=; path=/; max-age=0`
     for (const name of ['lang', 'dir']) document.documentElement.removeAttribute(name)

@@ -33,7 +33,7 @@ function open(whatsapp = true) {
 
 const findDashboard = () => screen.findByText('What your assistant is doing and what needs you.')
 
-test('an owner with a number whom no alert reaches is warned, until the warning is hidden', async () => {
+test('an owner whom no alert can reach sees a warning until they hide it', async () => {
   answerAlerts()
   open()
   const warning = await screen.findByText(/^No alert can reach you/)
@@ -51,7 +51,7 @@ test('an owner with a number whom no alert reaches is warned, until the warning 
   expect(screen.queryByText(/^No alert can reach you/)).not.toBeInTheDocument()
 })
 
-test('who is reached by e-mail is not warned', async () => {
+test('an owner who gets e-mails sees no warning', async () => {
   const asked = vi.fn<() => void>()
   answerAlerts({ email: byEmail }, asked)
   open()
@@ -62,7 +62,7 @@ test('who is reached by e-mail is not warned', async () => {
   expect(screen.queryByText(/^No alert can reach you/)).not.toBeInTheDocument()
 })
 
-test('without a number there is nothing to be alerted to', async () => {
+test('without a connected number there is no warning', async () => {
   const asked = vi.fn<() => void>()
   answerAlerts({}, asked)
   open(false)

@@ -55,7 +55,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a sign-in on a device that was not known is shown at once, with the way to all devices', async () => {
+test('a sign-in on a new device shows a toast with a link to all devices', async () => {
   render(createElement(Toaster))
   hear(
     event('sign_ins.updated', '', { newDevice: { id: 'sgn_2', device: 'Chrome on Android' } }),
@@ -106,13 +106,13 @@ const calm = () => chat({ handler: 'assistant', attention: ['unread'] })
 /** Notifications are shown after the other tabs were checked. */
 const expectTold = (expected: string[]) => vi.waitFor(() => expect(texts()).toEqual(expected))
 
-test('who has no name that can be seen is called by the number, and no control of a name is left', async () => {
+test('a contact without a visible name is shown by number, and control characters are removed', async () => {
   const by: Partial<ChatSession> = { handlerReason: 'owner_takeover', attention: [] }
   for (const name of ['\u3164', '\u202EAsha']) writes(aChat(name, by), 'Hi')
   await expectTold(['+919800000000: Hi', 'Asha: Hi'])
 })
 
-test('D12: the assistant answering is no reason to call, a chat that begins to need its owner is', async () => {
+test('D12: a chat that starts to need its owner is notified, and one that the assistant answers is not', async () => {
   writes(calm(), 'Hello')
   changes(chat({ ...quiet, attention: ['unread', 'handoff'] }))
   changes(chat({ ...quiet, attention: ['unread', 'handoff'] }))
@@ -120,7 +120,7 @@ test('D12: the assistant answering is no reason to call, a chat that begins to n
   await expectTold(['Ravi: Handed over to you\nIs it open?'])
 })
 
-test('a window that begins to close is told of, also in a chat of which nothing was heard', async () => {
+test('a closing window is notified, also in a chat without earlier events', async () => {
   const closing = (name: string, leftMs: number) =>
     aChat(name, {
       attention: ['unread', 'window_closing'],
@@ -137,14 +137,14 @@ test('a window that begins to close is told of, also in a chat of which nothing 
   await expectTold(['Ravi: The 24-hour window closes soon\nIs it open?'])
 })
 
-test('a message that hands the chat over is told once', async () => {
+test('a message that causes a hand-over is notified once', async () => {
   writes(chat({ attention: ['unread', 'handoff'] }), 'Is it open?')
   writes(aChat('Meera', { attention: [], handlerSince: '2026-11-20T10:00:00Z' }), 'Hello')
 
   await expectTold(['Ravi: Handed over to you\nIs it open?', 'Meera: Hello'])
 })
 
-test('in a chat of his own each message is told, and a click opens the chat', async () => {
+test('each message of the owner’s own chat is notified, and a click opens the chat', async () => {
   writes(chat({ attention: [], handlerSince: '2026-11-20T10:00:00Z' }), 'Still there?')
   await expectTold(['Ravi: Still there?'])
 
@@ -152,14 +152,14 @@ test('in a chat of his own each message is told, and a click opens the chat', as
   expect(opened).toHaveBeenCalledExactlyOnceWith('/chats?session=ses_Ravi')
 })
 
-test('a chat that waited for its owner before this page was opened is not told again', async () => {
+test('a chat that waited before the page was opened is not notified again', async () => {
   changes(chat({ handlerSince: '2026-11-21T09:00:00Z', savedForLater: true }))
   changes(aChat('Meera', { handlerSince: at }))
 
   await expectTold(['Meera: Handed over to you\nIs it open?'])
 })
 
-test('the message that he waits for is told once, whoever answers the chat', async () => {
+test('a message that the owner waits for is notified once, whoever handles the chat', async () => {
   const key = watchedContactsKey(owner.uid)
   localStorage.setItem(key, JSON.stringify(['con_Ravi', 'con_Meera']))
   writes(calm(), 'Here I am')
@@ -171,7 +171,7 @@ test('the message that he waits for is told once, whoever answers the chat', asy
   await vi.waitFor(() => expect(localStorage.getItem(key)).toBe('[]'))
 })
 
-test('in front of another page the message that he waits for is a toast, with a way to the chat', async () => {
+test('while the page has the focus an awaited message is a toast with a link to the chat', async () => {
   const key = watchedContactsKey(owner.uid)
   localStorage.setItem(key, JSON.stringify(['con_Ravi']))
   vi.spyOn(document, 'hasFocus').mockReturnValue(true)
@@ -187,7 +187,7 @@ test('in front of another page the message that he waits for is a toast, with a 
   expect(opened).toHaveBeenCalledExactlyOnceWith('/chats?session=ses_Ravi')
 })
 
-test('who waits and was told nothing still waits', async () => {
+test('a failed notification keeps the owner’s request to be notified', async () => {
   const key = watchedContactsKey(owner.uid)
   localStorage.setItem(key, JSON.stringify(['con_Ravi']))
   // As on phones: permission is granted, but the constructor throws.
@@ -208,7 +208,7 @@ test('who waits and was told nothing still waits', async () => {
   expect(localStorage.getItem(key)).toBe('[]')
 })
 
-test('what the owner switched off, or a quiet hour, is kept', async () => {
+test('quiet hours and switched-off notifications are respected', async () => {
   const night = { from: '15:00', to: '16:00' }
   chooses({ quietHours: night })
   // 10:00 in London is 15:30 in Kolkata, where the owner is.
@@ -233,14 +233,14 @@ test('an alert that the owner did not choose is not shown', async () => {
   await expectTold(['Meera: A message could not be delivered\nIs it open?'])
 })
 
-test('only the tab that has the stream tells', async () => {
+test('only the tab with the stream shows notifications', async () => {
   changes(aChat('Meera'), false)
   changes(aChat('Ravi'))
 
   await expectTold(['Ravi: Handed over to you\nIs it open?'])
 })
 
-test('nothing is told while the product is in front', async () => {
+test('nothing is notified while the page has the focus', async () => {
   const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(true)
   changes(aChat('Meera'))
   await vi.waitFor(() => expect(hasFocus).toHaveBeenCalled())
@@ -250,7 +250,7 @@ test('nothing is told while the product is in front', async () => {
   await expectTold(['Ravi: Handed over to you\nIs it open?'])
 })
 
-test('quiet hours are those of his place, also over midnight', () => {
+test('quiet hours are in the owner’s time zone, also over midnight', () => {
   const night = { from: '22:00', to: '07:00' }
   const told = (utc: string) => isQuiet(night, new Date(`2026-11-21T${utc}:00Z`), 'Asia/Kolkata')
 
@@ -260,7 +260,7 @@ test('quiet hours are those of his place, also over midnight', () => {
   expect(told('01:30')).toBe(false)
 })
 
-test('where push messages arrive, the page itself tells only of the message that is waited for', async () => {
+test('with push messages the page only notifies of awaited messages', async () => {
   const { showNotification } = aPushBrowser('granted', { wasAsked: true })
   answerAlerts()
   await keepThisDevice(owner.uid, true)
@@ -275,7 +275,7 @@ test('where push messages arrive, the page itself tells only of the message that
   ])
 })
 
-test('the service worker is told whether the owner is looking, and its clicks open a page', async () => {
+test('the page answers the service worker whether it has the focus, and opens its clicks', async () => {
   const { ask } = aPushBrowser('denied', { wasAsked: true })
   const stop = followNotices(opened)
   expect(await ask({ type: 'errand.is-in-front' })).toBe(false)

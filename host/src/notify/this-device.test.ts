@@ -18,7 +18,7 @@ vi.mock('@errand/shared-auth', async (importOriginal) => ({
 
 afterEach(endPushBrowser)
 
-test('a subscription that the browser replaced is made known when a page is opened', async () => {
+test('a subscription replaced by the browser is sent when a page is opened', async () => {
   const browser = aPushBrowser('granted', { wasAsked: true })
   const api = answerAlerts()
   await keepThisDevice(owner.uid, true)
@@ -32,7 +32,7 @@ test('a subscription that the browser replaced is made known when a page is open
 })
 
 test.each(['left', 'ended', 'expired'])(
-  'a session that has %s takes the alerts of this browser away, also those that are shown',
+  'a session that has %s ends this browser’s alerts and closes the shown ones',
   async (reason) => {
     const { unsubscribe, closeNotification } = aPushBrowser('granted', { wasAsked: true })
     answerAlerts()
@@ -52,7 +52,7 @@ test.each(['left', 'ended', 'expired'])(
   },
 )
 
-test('another person at this browser gets no alerts of the owner before', async () => {
+test('another user of this browser gets no alerts of the previous owner', async () => {
   const { unsubscribe } = aPushBrowser('granted', { wasAsked: true })
   answerAlerts()
   await keepThisDevice(owner.uid, true)

@@ -61,7 +61,7 @@ function open(give: (q: string) => Found | Promise<Found> = () => nothing) {
 const type = async (text: string) => userEvent.type(await screen.findByRole('combobox'), text)
 const group = (name: string) => screen.findByRole('group', { name })
 
-test('people, answers, jobs and messages are found as one types, with what matches marked', async () => {
+test('people, answers, jobs and messages are found while typing, with matches marked', async () => {
   const { asked } = open(() => found)
   await type('meer')
 
@@ -86,7 +86,7 @@ test.each([
   ['Answers', '/chats/bookings/frm_1?q=meer'],
   ['Jobs', '/jobs/job_1/edit'],
   ['Messages', '/chats?session=ses_1&message=msg_1'],
-])('what is found among %s is one press away', async (name, to) => {
+])('a result in %s opens its page', async (name, to) => {
   const { router } = open(() => found)
   await type('meer')
   await userEvent.click(within(await group(name)).getByRole('option'))
@@ -121,7 +121,7 @@ test.each(['holidays', 'Holidyas', 'hours and'])(
   },
 )
 
-test('before anything is typed it offers what was opened last', async () => {
+test('an empty search offers recently opened items', async () => {
   const { write } = draftsOf('anyone', recentTopic, browserStorage)
   write('chats', [{ id: 'ses_1', label: 'Ravi', at: '2026-11-21T10:00:00Z' }])
   write('jobs', [{ id: 'job_1', label: 'Salon booking', at: '2026-11-21T11:00:00Z' }])

@@ -29,7 +29,7 @@ const reopenedAt = () => replace.mock.calls.map(([url]) => String(url))
 beforeEach(() => replace.mockClear())
 afterEach(() => vi.unstubAllGlobals())
 
-test('a preview is kept for the tab, and a reload asks for it again', () => {
+test('a preview is kept for the tab and requested again after a reload', () => {
   openAt('/jobs?ticket=t1')
   expect(keepPreview({ ...set, override })).toBe(false)
 
@@ -38,7 +38,7 @@ test('a preview is kept for the tab, and a reload asks for it again', () => {
   expect(reopenedAt()).toEqual(['https://app.example/jobs/new?from=list&ticket=t1#name'])
 })
 
-test('a ticket that has ended is not asked for again', () => {
+test('an expired ticket is not requested again', () => {
   openAt('/jobs?ticket=t1')
   keepPreview({ ...set, override })
   keepPreview(set)
@@ -47,7 +47,7 @@ test('a ticket that has ended is not asked for again', () => {
   expect(keepPreview(set)).toBe(false)
 })
 
-test('every page says what is previewed, until when, and how to leave', async () => {
+test('the notice shows what is previewed, until when, and how to leave', async () => {
   openAt('/jobs?ticket=t1')
   keepPreview({ ...set, override })
   render(<PreviewNotice override={override} />)
@@ -62,7 +62,7 @@ test('every page says what is previewed, until when, and how to leave', async ()
   expect(keepPreview(set)).toBe(false)
 })
 
-test('a release that the edge could not give is said not to be there', () => {
+test('a release that cannot be previewed is named in the notice', () => {
   openAt('/jobs?ticket=t1')
   const { rerender } = render(<PreviewNotice override={{ ...override, refused: ['host 9'] }} />)
   expect(screen.getByRole('status')).toHaveTextContent(

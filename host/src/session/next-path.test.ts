@@ -28,6 +28,6 @@ test.each([
   '?next=jobs',
   '?next=',
   '',
-])('%s leads nowhere', (search) => {
+])('%s is not followed', (search) => {
   expect(nextPath(at(search))).toBeUndefined()
 })

@@ -53,7 +53,7 @@ const rowsOf = (list: HTMLElement) =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
 
-test('what happened is listed by the days of the business, with the device and address it was done from', async () => {
+test('activity is listed by day in the business’s time zone, with device and address', async () => {
   answerActivity(() =>
     page([
       entry('2026-11-28T08:00:00Z', { kind: 'chats_exported', detail: { count: 2000 } }),
@@ -94,7 +94,7 @@ test('what happened is listed by the days of the business, with the device and a
   expect(screen.getByText('Salon').tagName).toBe('BDI')
 })
 
-test('the log is filtered by what happened', async () => {
+test('the log can be filtered by kind', async () => {
   const queries = answerActivity((query) =>
     page(query === '' ? [entry('2026-11-28T08:00:00Z', {})] : []),
   )
@@ -108,7 +108,7 @@ test('the log is filtered by what happened', async () => {
   expect(queries).toEqual(['', '?group=payments'])
 })
 
-test('older entries are loaded on request; where that fails, what is there stays and it can be repeated', async () => {
+test('older entries are loaded on request, and an error keeps the list and can be retried', async () => {
   let answerOlder = failed
   answerActivity((query) =>
     query === '' ? page([entry('2026-11-28T08:00:00Z', {})], 'older') : answerOlder(),
@@ -127,7 +127,7 @@ test('older entries are loaded on request; where that fails, what is there stays
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 
-test('a log that could not be loaded is asked for again on request', async () => {
+test('a log that could not be loaded can be retried', async () => {
   answerActivity(failed)
   openSettings('#activity')
   expect(await screen.findByRole('alert')).toHaveTextContent('Your activity could not be loaded.')
@@ -138,7 +138,7 @@ test('a log that could not be loaded is asked for again on request', async () =>
   expect(await screen.findByText('Nothing yet')).toBeVisible()
 })
 
-test('the file has what the filter shows, and the list then has the download; a failure says so', async () => {
+test('the download uses the filter, is logged, and a failure shows an error', async () => {
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:saved')
   vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
   const asked: string[] = []
@@ -171,7 +171,7 @@ test('the file has what the filter shows, and the list then has the download; a 
   expect(asked).toEqual(['?group=exports', '?group=exports'])
 })
 
-test('the devices and the activity lead to each other, and the focus follows', async () => {
+test('the devices and the activity link to each other, and the focus follows', async () => {
   answerActivity(() => page([]))
   server.use(http.get('*/api/auth/sign-ins', () => HttpResponse.json({ signIns: [] })))
   openSettings('#security')

@@ -39,7 +39,7 @@ function EarlierButton() {
   return <button onClick={() => mutate({ name: 'Usha' })}>Save</button>
 }
 
-test('a setting that is saved without a version is saved over what is there', async () => {
+test('a setting without a version overwrites the saved one', async () => {
   const api = answerSettings()
   render(
     <QueryClientProvider client={queryClient}>
@@ -52,7 +52,7 @@ test('a setting that is saved without a version is saved over what is there', as
   expect(api.versions).toEqual([null])
 })
 
-test('a form of an earlier release says why nothing is saved, and saves the next time', async () => {
+test('a form of an earlier release shows a conflict, and saves the next time', async () => {
   const api = answerSettings()
   render(
     <QueryClientProvider client={queryClient}>

@@ -40,7 +40,7 @@ function mockWindow(opened: Window | null) {
   return open
 }
 
-test('a script that was loaded in part is loaded again, and then opens the window', async () => {
+test('a partly loaded script is loaded again and then opens the window', async () => {
   const open = mockWindow(window)
   const button = openCard()
   await userEvent.click(button)
@@ -57,7 +57,7 @@ test('a script that was loaded in part is loaded again, and then opens the windo
   await vi.waitFor(() => expect(open).toHaveBeenCalledOnce())
 })
 
-test('a window that the browser blocks leaves the button free, and the page says so', async () => {
+test('a blocked window shows an error, and the button can be used again', async () => {
   Object.assign(window, { FB: facebook })
   mockWindow(null)
   const button = openCard()
@@ -67,7 +67,7 @@ test('a window that the browser blocks leaves the button free, and the page says
   expect(button).not.toHaveAttribute('aria-busy')
 })
 
-test('who had to confirm by a code opens the window with a click of their own', async () => {
+test('after confirming a code the window opens with another click', async () => {
   Object.assign(window, { FB: facebook })
   const open = mockWindow(window)
   // What a browser says some seconds after a click.

@@ -40,7 +40,7 @@ const open = () => openSettings('#notifications')
 const here = () => screen.findByRole('switch', { name: 'On this device' })
 const nowhere = 'No alert can reach you: allow notifications here or add an e-mail address.'
 
-test('where no alert arrives it is said, and allowing notifications adds this device', async () => {
+test('without a way to alert the owner there is a warning, and allowing notifications adds this device', async () => {
   const { requestPermission } = aPushBrowser('granted')
   const api = answerAlerts()
   open()
@@ -61,7 +61,7 @@ test('where no alert arrives it is said, and allowing notifications adds this de
   expect(within(devices).getByText('This device')).toBeVisible()
 })
 
-test('switched off, this device is removed and its subscription ends', async () => {
+test('switching off this device removes it and ends its subscription', async () => {
   const { unsubscribe } = aPushBrowser('granted')
   const api = answerAlerts({ email: byEmail })
   open()
@@ -74,7 +74,7 @@ test('switched off, this device is removed and its subscription ends', async () 
   expect(unsubscribe).toHaveBeenCalledOnce()
 })
 
-test('a browser that refuses says how notifications are allowed, and the way left is an e-mail address', async () => {
+test('a browser that blocks notifications shows how to allow them, with e-mail as the alternative', async () => {
   aPushBrowser('denied')
   answerAlerts()
   open()
@@ -88,7 +88,7 @@ test('a browser that refuses says how notifications are allowed, and the way lef
   )
 })
 
-test('without a push service they come while the product is open', async () => {
+test('without a push service notifications are shown while Errand is open', async () => {
   aPushBrowser('granted', { hasPushService: false })
   answerAlerts({ email: byEmail })
   const { settings } = owner
@@ -104,7 +104,7 @@ test('without a push service they come while the product is open', async () => {
   expect(sent).toEqual([{ settings: { notifications: { desktop: true } } }])
 })
 
-test('on an iPhone the product has to be on the home screen', async () => {
+test('on an iPhone Errand must be on the home screen first', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone)')
   answerAlerts()
   open()
@@ -113,7 +113,7 @@ test('on an iPhone the product has to be on the home screen', async () => {
   expect(await here()).toHaveAccessibleDescription(/^Add Errand to the home screen first/)
 })
 
-test('a browser that cannot show notifications says so, and offers e-mail', async () => {
+test('a browser that cannot show notifications offers e-mail', async () => {
   answerAlerts()
   open()
 
@@ -136,7 +136,7 @@ test('another device is listed with its last alert, and can be removed', async (
   await waitFor(() => expect(api.devices()).toEqual(['dev_phone']))
 })
 
-test('this device is switched off also after it was removed on another one', async () => {
+test('this device can be switched off after it was removed elsewhere', async () => {
   const { unsubscribe } = aPushBrowser('granted')
   const api = answerAlerts()
   prefer({ desktop: true })
@@ -153,14 +153,14 @@ test('this device is switched off also after it was removed on another one', asy
   expect(unsubscribe).toHaveBeenCalledOnce()
 })
 
-test('a device that is not reached is no way, whatever is chosen', async () => {
+test('a failing device does not count as reachable', async () => {
   answerAlerts({ devices: [{ ...phone, isFailing: true }] })
   open()
 
   expect(await screen.findByText(nowhere)).toBeVisible()
 })
 
-test('a test says what happened', async () => {
+test('a test shows its result', async () => {
   const api = answerAlerts({ devices: [phone], email: byEmail })
   open()
   const tests = await screen.findByRole('group', { name: 'Send a test' })
@@ -173,7 +173,7 @@ test('a test says what happened', async () => {
   expect(api.tested).toEqual([{ via: 'push' }])
 })
 
-test('each alert is chosen for each way, in a table', async () => {
+test('each alert can be chosen for each channel in a table', async () => {
   answerAlerts({ email: byEmail })
   const sent = acceptSettings(changedOwner({}))
   open()
@@ -198,7 +198,7 @@ test('each alert is chosen for each way, in a table', async () => {
   )
 })
 
-test('where every alert is switched off, that is why none arrives', async () => {
+test('with every alert switched off the page says to choose some', async () => {
   const none = {
     handoff: false,
     booking: false,

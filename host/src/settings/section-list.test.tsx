@@ -21,7 +21,7 @@ const onPhone = () =>
 const sections = () => screen.getByRole('navigation', { name: 'Sections' })
 const link = (name: RegExp) => within(sections()).getByRole('link', { name })
 
-test('the sections stand in four groups beside the first one', () => {
+test('the sections are listed in four groups beside the first section', () => {
   openSettings()
   const groups = within(sections())
     .getAllByRole('heading')
@@ -53,7 +53,7 @@ test('on a phone the list comes first, with the state of each section', () => {
   expect(link(/^Appearance/)).toHaveAccessibleName('Appearance and language English')
 })
 
-test('on a phone a section takes the place of the list, and its link has the focus again afterwards', async () => {
+test('on a phone a section replaces the list, and its link gets the focus back', async () => {
   onPhone()
   openSettings()
   await userEvent.click(link(/^Hours/))
@@ -65,7 +65,7 @@ test('on a phone a section takes the place of the list, and its link has the foc
   expect(screen.queryByRole('form')).not.toBeInTheDocument()
 })
 
-test('what few owners need is behind one line, which opens where something in it is wrong', async () => {
+test('advanced settings are collapsed, and open if one of them is invalid', async () => {
   openSettings('#assistant')
   const field = { name: 'Wait before answering' }
   expect(screen.queryByRole('spinbutton', field)).not.toBeInTheDocument()

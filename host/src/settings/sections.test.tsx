@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('what contacts are told is a section by itself, with the templates that can be sent', async () => {
+test('the messages section saves texts and offers only usable templates', async () => {
   const aTemplate = (name: string, parts: object = {}) => ({
     name,
     language: 'en',
@@ -61,7 +61,7 @@ test('what contacts are told is a section by itself, with the templates that can
   expect(sent[0]).toEqual({ settings: { assistant: changed } })
 })
 
-test('a template that was chosen and cannot be sent any more is shown as such', async () => {
+test('a chosen template that is no longer usable is shown as such', async () => {
   const { settings } = owner
   const assistant = { ...settings.assistant, nudgeTemplate: 'old_one' }
   cacheOwner({ ...owner, settings: { ...settings, assistant } })
@@ -104,7 +104,7 @@ test.each([
   expect(sent).toEqual([{ settings: { business: { timeZone: 'Europe/Berlin' } } }])
 })
 
-test('whoever moves to another time zone is told that bookings keep their clock', async () => {
+test('changing the time zone shows that bookings keep their local time', async () => {
   const bookings = { today: 0, tomorrow: 1, upcoming: 3 }
   server.use(http.get('*/api/auth/stats', () => HttpResponse.json({ ...accountStats, bookings })))
   cacheOwner(owner)
@@ -156,7 +156,7 @@ test('quick replies are added, written, deleted and saved in their order', async
 test.each([
   ['Pacific/Kiritimati', '2026-11-22'],
   ['Pacific/Niue', '2026-11-20'],
-])('a holiday begins with today in %s, where the shop is', (timeZone, today) => {
+])('a new holiday starts today in the time zone %s', (timeZone, today) => {
   vi.useFakeTimers({ now: new Date('2026-11-21T10:30:00Z'), toFake: ['Date'] })
   const { settings } = owner
   cacheOwner({ ...owner, settings: { ...settings, business: { ...settings.business, timeZone } } })
@@ -167,7 +167,7 @@ test.each([
   expect(screen.getByLabelText('Last day')).toHaveValue(today)
 })
 
-test('hours that are refused are described by what is wrong with them', async () => {
+test('refused hours are described by their error', async () => {
   openSettings('#hours')
   const to = screen.getByLabelText('Monday closes at')
   const from = screen.getByLabelText<HTMLInputElement>('Monday opens at')
@@ -179,7 +179,7 @@ test('hours that are refused are described by what is wrong with them', async ()
   expect(from).toHaveAccessibleDescription('Opening and closing time must not be the same.')
 })
 
-test('everything is saved as one file; what failed says so and can be asked for again', async () => {
+test('the export is saved as one file, and an error can be retried', async () => {
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:saved')
   vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
   server.use(
@@ -198,7 +198,7 @@ test('everything is saved as one file; what failed says so and can be asked for 
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })
 
-test('an import says what has come, and of a file that is refused what to do', async () => {
+test('an import shows what was added, and a refused file what to do', async () => {
   const problem = (code: string, errors: { pointer: string }[] = []) => ({
     type: 'about:blank',
     title: 'Some values are not valid',
@@ -253,7 +253,7 @@ const nothing = {
   settings: 0,
 }
 
-test('a text that is too long stays whole, and is saved once it is shorter', async () => {
+test('a text that is too long is kept, and is saved once it is shorter', async () => {
   const sent = acceptSettings(changedOwner({}))
   openSettings('#messages')
   const box = screen.getByRole('textbox', { name: 'When your balance is used up' })
@@ -270,7 +270,7 @@ test('a text that is too long stays whole, and is saved once it is shorter', asy
   expect(sent).toEqual([{ settings: { assistant: { exhaustedMessage: 'a'.repeat(1000) } } }])
 })
 
-test('the time zone is found by any large city in it', async () => {
+test('a time zone is found by any large city in it', async () => {
   openSettings('#business')
   const zone = screen.getByRole('combobox', { name: 'Time zone' })
   await userEvent.clear(zone)

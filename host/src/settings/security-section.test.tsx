@@ -58,7 +58,7 @@ const confirm = async () =>
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign out' }),
   )
 
-test('each device is shown with its last use, its sign-in and its address, this one as such', async () => {
+test('each device is shown with its last use, sign-in and address, and this one is marked', async () => {
   answerDevices([mac, phone, unknown])
   openSettings('#security')
 
@@ -89,7 +89,7 @@ test('a device that is signed out disappears at once', async () => {
   answered.resolve(ended())
 })
 
-test('a device that could not be signed out is there again, with the reason', async () => {
+test('a device that could not be signed out reappears with the reason', async () => {
   answerDevices([mac, phone], () => HttpResponse.error())
   openSettings('#security')
   await device('Chrome on Android')
@@ -102,7 +102,7 @@ test('a device that could not be signed out is there again, with the reason', as
   expect(await device('Chrome on Android')).toBeVisible()
 })
 
-test('a device that was signed out elsewhere meanwhile is no error', async () => {
+test('signing out a device that is already signed out is no error', async () => {
   const deleted = answerDevices([mac, phone], () => new HttpResponse(null, { status: 404 }))
   openSettings('#security')
   await device('Chrome on Android')
@@ -124,7 +124,7 @@ test('all other devices are signed out by one call', async () => {
   await waitFor(() => expect(deleted).toEqual(['others']))
 })
 
-test('devices that could not be loaded are asked for again on request', async () => {
+test('devices that could not be loaded can be retried', async () => {
   server.use(http.get('*/api/auth/sign-ins', () => new HttpResponse(null, { status: 500 })))
   openSettings('#security')
   expect(await screen.findByRole('alert')).toHaveTextContent('Your devices could not be loaded.')

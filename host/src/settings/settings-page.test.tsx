@@ -22,7 +22,7 @@ const email = () => screen.getByRole('textbox', { name: 'E-mail' })
 const problem = (status: number, parts: object) => () =>
   HttpResponse.json({ type: 't', title: 'No', status, traceId: 't', ...parts }, { status })
 
-test('a section is saved by itself', async () => {
+test('a section is saved on its own', async () => {
   const sent = acceptSettings(changedOwner({ name: 'Asha R', email: 'a@shop.example' }))
   openSettings('#profile')
   await userEvent.type(name(), ' R')
@@ -35,7 +35,7 @@ test('a section is saved by itself', async () => {
   expect(queryClient.getQueryData(profileQuery().queryKey)?.settings.version).toBe(4)
 })
 
-test('an address that is none is refused in place', async () => {
+test('an invalid e-mail address is refused at its field', async () => {
   openSettings('#profile')
   await userEvent.type(email(), 'asha@')
   await save()
@@ -44,7 +44,7 @@ test('an address that is none is refused in place', async () => {
   expect(email()).toHaveFocus()
 })
 
-test('what the api refuses stands at its field', async () => {
+test('an error of the api is shown at its field', async () => {
   server.use(
     http.put(
       '*/api/auth/settings',
@@ -63,7 +63,7 @@ test('what the api refuses stands at its field', async () => {
   expect(email()).toHaveFocus()
 })
 
-test('what is saved elsewhere comes in under what was typed, and only that is sent', async () => {
+test('changes saved elsewhere appear beside typed ones, and only typed ones are sent', async () => {
   const sent = acceptSettings(changedOwner({ name: 'Asha R', email: 'u@shop.example' }, 8))
   openSettings('#profile')
   await userEvent.type(name(), ' R')
@@ -76,7 +76,7 @@ test('what is saved elsewhere comes in under what was typed, and only that is se
   expect(sent).toEqual([{ name: 'Asha R' }])
 })
 
-test('a draft that is back is put over what was saved meanwhile', async () => {
+test('a restored draft is applied on top of newer saved values', async () => {
   openSettings('#profile')
   await userEvent.type(name(), ' R')
   await userEvent.click(screen.getByRole('link', { name: 'E-mail sending' }))
@@ -90,7 +90,7 @@ test('a draft that is back is put over what was saved meanwhile', async () => {
   expect(name()).toHaveValue('Asha')
 })
 
-test('what was typed is back after another section, without its secrets', async () => {
+test('typed values survive a change of section, without secrets', async () => {
   openSettings('#smtp')
   const host = () => screen.getByRole('textbox', { name: 'Server' })
   await userEvent.type(host(), 'smtp.shop.example')
@@ -104,7 +104,7 @@ test('what was typed is back after another section, without its secrets', async 
   expect(host()).toHaveValue('')
 })
 
-test('D16: hours, holidays and what is said then are kept; those of one day are copied to all', async () => {
+test('D16: hours, holidays and the closed message are saved, and one day’s hours can be copied to all', async () => {
   const sent = acceptSettings(changedOwner({}))
   openSettings('#hours')
   const from = screen.getByLabelText('Monday opens at')
@@ -155,7 +155,7 @@ test('a day has a break, which is copied with it and can be removed', async () =
   expect(sent[0]).toMatchObject({ settings: { business: { hours: { days } } } })
 })
 
-test('a mail server is tried as it is written, and the test says where it stopped', async () => {
+test('a mail server is tested with the typed values, and the test shows where it stopped', async () => {
   let tried: unknown
   server.use(
     http.post('*/api/auth/test-smtp', async ({ request }) => {
@@ -192,7 +192,7 @@ test('a mail server is tried as it is written, and the test says where it stoppe
   })
 })
 
-test('a refused deletion says so, and nothing else happens', async () => {
+test('a refused deletion shows an error and changes nothing', async () => {
   server.use(http.delete('*/api/auth/account', () => new HttpResponse(null, { status: 500 })))
   openSettings('#account')
   await userEvent.click(screen.getByRole('button', { name: 'Delete account…' }))
@@ -203,7 +203,7 @@ test('a refused deletion says so, and nothing else happens', async () => {
   expect(screen.getByRole('button', { name: 'Delete account…' })).toBeEnabled()
 })
 
-test('an amount is kept to the paisa, and what is none is not sent', async () => {
+test('an amount is saved to the paisa, and an invalid one is not sent', async () => {
   const sent = acceptSettings(changedOwner({}))
   openSettings('#assistant')
   const amount = await screen.findByRole('textbox', { name: 'Daily spending limit' })
@@ -218,7 +218,7 @@ test('an amount is kept to the paisa, and what is none is not sent', async () =>
   expect(sent).toEqual([{ settings: { assistant: { dailySpendCapMinor: 109_915 } } }])
 })
 
-test('an amount that is none is there again as it was typed', async () => {
+test('an invalid amount is kept as typed', async () => {
   const { unmount } = openSettings('#assistant')
   const amount = () => screen.findByRole('textbox', { name: 'Daily spending limit' })
   await userEvent.type(await amount(), '12a')
@@ -227,7 +227,7 @@ test('an amount that is none is there again as it was typed', async () => {
   expect(await amount()).toHaveValue('12a')
 })
 
-test('what is typed and taken back is saved, also beside secrets, which are never filled in', async () => {
+test('a typed and deleted value leaves nothing to save', async () => {
   openSettings('#whatsapp')
   const token = await screen.findByLabelText('Access token')
   for (const field of [token, screen.getByLabelText('Phone number ID')]) {
@@ -238,7 +238,7 @@ test('what is typed and taken back is saved, also beside secrets, which are neve
   }
 })
 
-test('a secret is sent once, and nothing of it is left to save', async () => {
+test('a secret is sent once and leaves nothing to save', async () => {
   const { smtp } = owner.settings
   const stored = changedOwner({}, owner.settings.version + 1)
   const user = { ...stored, settings: { ...stored.settings, smtp: { ...smtp, passwordSet: true } } }
@@ -253,7 +253,7 @@ test('a secret is sent once, and nothing of it is left to save', async () => {
   expect(taken).toEqual([{ settings: { smtp: { password: 'secret' } } }])
 })
 
-test('what is taken back while a section is being saved is not saved yet', async () => {
+test('a value reverted during a save is shown as unsaved', async () => {
   const arrived = Promise.withResolvers<void>()
   const saved = changedOwner({ name: 'Asha R' })
   server.use(
@@ -276,7 +276,7 @@ test('what is taken back while a section is being saved is not saved yet', async
   expect(name()).toHaveValue('Asha')
 })
 
-test('a copy that was asked for before the last save, and comes after it, changes nothing', async () => {
+test('an outdated copy that arrives after a save changes nothing', async () => {
   acceptSettings(changedOwner({ name: 'Asha R' }))
   openSettings('#profile')
   await userEvent.type(name(), ' R')

@@ -42,7 +42,7 @@ const comeToFront = () => {
   act(() => focusManager.setFocused(true))
 }
 
-test('a list that was saved elsewhere is not overwritten before the owner chose', async () => {
+test('a list saved elsewhere is not overwritten until the owner chooses', async () => {
   const api = await saveOverAnother()
 
   expect(savedReplies(api.saved())).toEqual(['theirs'])
@@ -59,7 +59,7 @@ test('a list that was saved elsewhere is not overwritten before the owner chose'
   expect(savedReplies(api.saved())).toEqual(['theirs'])
 })
 
-test('the owner saves what was typed over what is there', async () => {
+test('"Save mine" overwrites the newer values', async () => {
   const api = await saveOverAnother()
   await press('Save mine')
 
@@ -68,7 +68,7 @@ test('the owner saves what was typed over what is there', async () => {
   expect(screen.getByRole('button', { name: 'Save' })).toHaveFocus()
 })
 
-test('the owner takes what is there, and goes on from it', async () => {
+test('"Use theirs" loads the newer values, which can be changed further', async () => {
   const api = await saveOverAnother()
   await press('Use theirs')
   expect(shownReplies()).toEqual(['theirs'])
@@ -80,7 +80,7 @@ test('the owner takes what is there, and goes on from it', async () => {
   expect(savedReplies(api.saved())).toEqual(['theirs', 'mine'])
 })
 
-test('what is there takes the place of nothing but what both changed', async () => {
+test('"Use theirs" replaces only values that both changed', async () => {
   const api = answerSettings()
   openSettings('#profile')
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' R')
@@ -97,7 +97,7 @@ test('what is there takes the place of nothing but what both changed', async () 
   expect(api.saved()).toMatchObject({ name: 'Usha', email: 'mine@shop.example' })
 })
 
-test('until the owner chose, what was typed is there after another section', async () => {
+test('an open conflict survives a change of section', async () => {
   await saveOverAnother()
   const navigation = screen.getByRole('navigation', { name: 'Sections' })
   await userEvent.click(within(navigation).getByRole('link', { name: 'Profile' }))
@@ -107,7 +107,7 @@ test('until the owner chose, what was typed is there after another section', asy
   expect(shownReplies()).toEqual(['mine'])
 })
 
-test('other settings that were saved elsewhere are no conflict', async () => {
+test('other settings saved elsewhere cause no conflict', async () => {
   const api = answerSettings()
   openSettings('#replies')
   await addReply('mine')
@@ -123,9 +123,9 @@ test('other settings that were saved elsewhere are no conflict', async () => {
 })
 
 test.each([
-  ['that the page has not fetched since', () => undefined],
-  ['that the page has fetched since', comeToFront],
-])('a save whose answer was lost is no conflict with a copy %s', async (_, fetchAgain) => {
+  ['that the page has not refetched', () => undefined],
+  ['that the page has refetched', comeToFront],
+])('a save whose answer was lost does not conflict with a copy %s', async (_, fetchAgain) => {
   const api = answerSettings()
   openSettings('#profile')
   // It is stored without the trailing space.
@@ -141,7 +141,7 @@ test.each([
   expect(api.saved().name).toBe('Asha R')
 })
 
-test('a tab that comes to the front shows what is new, and where both were changed says so', async () => {
+test('a tab that gets the focus shows newer values and any conflict', async () => {
   const api = answerSettings()
   openSettings('#profile')
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' R')
@@ -158,7 +158,7 @@ test('a tab that comes to the front shows what is new, and where both were chang
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus()
 })
 
-test('what was changed here and elsewhere meanwhile is found after another section', async () => {
+test('a conflict that arises in another section is shown on return', async () => {
   const api = answerSettings()
   openSettings('#replies')
   await addReply('mine')
@@ -170,7 +170,7 @@ test('what was changed here and elsewhere meanwhile is found after another secti
   expect(shownReplies()).toEqual(['mine'])
 })
 
-test('a password is not saved for another mail server than it was typed for', async () => {
+test('a password is not saved for another mail server than the one it was typed for', async () => {
   const api = answerSettings()
   openSettings('#smtp')
   const typed = await screen.findByLabelText('Password')

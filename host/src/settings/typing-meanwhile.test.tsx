@@ -15,7 +15,7 @@ beforeEach(() => cacheOwner(owner))
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-test('a save elsewhere takes nobody away from the row that is typed into', async () => {
+test('a save elsewhere keeps the focus in the row being typed into', async () => {
   const api = answerSettings()
   openSettings('#replies')
   await press('Add a quick reply')
@@ -29,7 +29,7 @@ test('a save elsewhere takes nobody away from the row that is typed into', async
   expect(text).toHaveValue('Hello')
 })
 
-test('another setting of the section that is saved elsewhere moves no caret and mounts no row anew', async () => {
+test('another setting saved elsewhere keeps the caret and does not remount rows', async () => {
   const api = answerSettings()
   openSettings('#hours')
   await press('Add a holiday')
@@ -46,7 +46,7 @@ test('another setting of the section that is saved elsewhere moves no caret and 
   expect(occasion).toHaveProperty('selectionStart', 3)
 })
 
-test('a save elsewhere leaves the caret, and what is wrong with a field', async () => {
+test('a save elsewhere keeps the caret and the errors of fields', async () => {
   const api = answerSettings()
   openSettings('#business')
   const website = screen.getByRole('textbox', { name: 'Website' })
@@ -68,7 +68,7 @@ test('a save elsewhere leaves the caret, and what is wrong with a field', async 
   expect(website).toBeInvalid()
 })
 
-test('a choice that comes up while Save has the focus leaves it there', async () => {
+test('a conflict that appears while Save has the focus does not move it', async () => {
   const api = answerSettings()
   openSettings('#profile')
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), ' R')

@@ -93,7 +93,7 @@ function takeSignups(user: typeof owner, stages: object[], success: boolean) {
   return { sent, release: released.resolve }
 }
 
-test('a number is connected by three clicks, and the card says which', async () => {
+test('a number is connected by three clicks and shown on the card', async () => {
   const all = ['token', 'number', 'register', 'webhook', 'templates'] as const
   const signups = takeSignups(
     connected,
@@ -129,7 +129,7 @@ test('a number is connected by three clicks, and the card says which', async () 
   expect(steps).not.toBeInTheDocument()
 })
 
-test('a number of the WhatsApp Business app is connected by its account', async () => {
+test('a number of the WhatsApp Business app is connected by its account id', async () => {
   const signups = takeSignups(connected, stagesOf(['token', true]), true)
   signups.release()
   await openConnect('I already use the WhatsApp Business app')
@@ -155,7 +155,7 @@ test.each([
   expect(screen.queryAllByText('The number is registered')).toHaveLength(count)
 })
 
-test('a step that failed says why, and the number can be connected again', async () => {
+test('a failed step shows the reason, and the number can be connected again', async () => {
   const stages = stagesOf(['token', true], ['number', true], ['register', false])
   takeSignups(ownerWith({}), stages, false).release()
   await openConnect()
@@ -166,7 +166,7 @@ test('a step that failed says why, and the number can be connected again', async
   expect(screen.getByRole('button', { name: 'Connect with Facebook' })).toBeEnabled()
 })
 
-test('a step that fails after the number was saved takes the focus on the new card', async () => {
+test('a step that fails after saving the number gets the focus on the new card', async () => {
   const stages = stagesOf(['token', true], ['number', true], ['register', true], ['webhook', false])
   takeSignups(connected, stages, false).release()
   await openConnect()
@@ -179,7 +179,7 @@ test('a step that fails after the number was saved takes the focus on the new ca
   expect(failed).toHaveFocus()
 })
 
-test('a number that is connected again keeps its card and the pressed button', async () => {
+test('reconnecting a number keeps its card and the focus on the button', async () => {
   const signups = takeSignups(connected, stagesOf(['token', true]), true)
   const { settings } = connected
   const withStatus = (status: 'disconnected' | 'connecting') => ({
@@ -229,7 +229,7 @@ test.each<[string, () => void, string | RegExp]>([
     },
     /^No number was chosen\./,
   ],
-])('a window that is %s connects nothing, and the page says so', async (_, end, text) => {
+])('a window that is %s connects nothing and shows the reason', async (_, end, text) => {
   const { sent } = takeSignups(ownerWith({}), [], true)
   await openConnect()
   end()
@@ -238,7 +238,7 @@ test.each<[string, () => void, string | RegExp]>([
   expect(sent).toEqual([])
 })
 
-test('a number is disconnected after a question, with its token', async () => {
+test('a number is disconnected after a confirmation, with its token', async () => {
   const sent = acceptSettings(ownerWith({}))
   cacheOwner(connected)
   openSettings('#whatsapp', sdkUrl)
@@ -255,7 +255,7 @@ test('a number is disconnected after a question, with its token', async () => {
   expect(screen.getByText(/^Connect your number/)).toHaveFocus()
 })
 
-test('the form of ids connects the number, and says what it saved', async () => {
+test('the form of ids connects the number and shows what was saved', async () => {
   const { signup: _none, ...whatsapp } = connected.settings.whatsapp
   const sent = acceptSettings({
     ...connected,
@@ -278,7 +278,7 @@ test('the form of ids connects the number, and says what it saved', async () => 
   expect(screen.getByText('Connected')).toBeVisible()
 })
 
-test('a number that was connected by a token can be changed where there is a signup', async () => {
+test('a number connected by token can be changed if signup is available', async () => {
   cacheOwner(connected)
   openSettings('#whatsapp', sdkUrl)
   await userEvent.click(screen.getByRole('button', { name: 'Change IDs or token' }))
@@ -287,7 +287,7 @@ test('a number that was connected by a token can be changed where there is a sig
   expect(screen.getByLabelText('Webhook address')).toBeVisible()
 })
 
-test('where there is a signup, the form of ids is behind its button', async () => {
+test('with signup the form of ids is behind a button', async () => {
   cacheOwner(ownerWith({}))
   openSettings('#whatsapp', sdkUrl)
   expect(screen.queryByLabelText('Access token')).not.toBeInTheDocument()

@@ -50,7 +50,7 @@ function setup(path = '/dashboard', remote = aRemote('Jobs')) {
   return { router, scrollTo }
 }
 
-test('a new page is announced by its title, and reading goes on there', async () => {
+test('a new page is announced by its title, and its main content gets the focus', async () => {
   setup()
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
 
@@ -61,7 +61,7 @@ test('a new page is announced by its title, and reading goes on there', async ()
   expect(screen.getByRole('main')).toHaveFocus()
 })
 
-test('a new page begins at its top, on the way back the browser finds the place', async () => {
+test('a new page scrolls to the top, and going back does not', async () => {
   const { router, scrollTo } = setup()
   await act(() => router.navigate('/settings'))
   expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0)
@@ -72,7 +72,7 @@ test('a new page begins at its top, on the way back the browser finds the place'
   expect(scrollTo).toHaveBeenCalledOnce()
 })
 
-test('a page that put the focus into its form keeps it there', async () => {
+test('a page that focused its form keeps the focus', async () => {
   const { router } = setup()
 
   await act(() => router.navigate('/jobs/new'))
@@ -80,7 +80,7 @@ test('a page that put the focus into its form keeps it there', async () => {
   expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveFocus()
 })
 
-test('skipping to the content leaves the address, and with it the part on show', async () => {
+test('"Skip to content" focuses the content without changing the address', async () => {
   const { router } = setup('/settings#business')
   const link = screen.getByRole('link', { name: 'Skip to content' })
   let isFollowed = true
@@ -95,7 +95,7 @@ test('skipping to the content leaves the address, and with it the part on show',
   expect(router.state.location.hash).toBe('#business')
 })
 
-test('the tab has the name of the remote on show', async () => {
+test('the document title has the name of the shown remote', async () => {
   setup()
   expect(document.title).toBe('Dashboard · Errand')
 
@@ -105,7 +105,7 @@ test('the tab has the name of the remote on show', async () => {
   await vi.waitFor(() => expect(document.title).toBe('Jobs · Errand'))
 })
 
-test('a page of a remote can have its own entry and keys', async () => {
+test('a page of a remote can have its own navigation entry and shortcut', async () => {
   const entries = [{ label: 'Forms', to: 'forms', icon: [], key: 'f' }]
   const { router } = setup('/jobs/forms', aRemote('Jobs', { entries }))
 

@@ -9,20 +9,23 @@ const leavingMs = 1000
 
 afterEach(() => void vi.useRealTimers())
 
-test.each(['success', 'error'] as const)('a toast of %s is there for 4 seconds', async (kind) => {
-  vi.useFakeTimers()
-  render(<AppToaster />)
-  act(() => void toast[kind]('Saved'))
+test.each(['success', 'error'] as const)(
+  'a toast of type %s is shown for 4 seconds',
+  async (kind) => {
+    vi.useFakeTimers()
+    render(<AppToaster />)
+    act(() => void toast[kind]('Saved'))
 
-  let ms = 0
-  while (screen.queryByText('Saved') !== null) {
-    await act(() => vi.advanceTimersByTimeAsync(100))
-    ms += 100
-  }
-  expect(ms - leavingMs).toBe(4000)
-})
+    let ms = 0
+    while (screen.queryByText('Saved') !== null) {
+      await act(() => vi.advanceTimersByTimeAsync(100))
+      ms += 100
+    }
+    expect(ms - leavingMs).toBe(4000)
+  },
+)
 
-test('of many toasts 20 are kept', () => {
+test('at most 20 toasts are shown', () => {
   render(<AppToaster />)
   act(() => {
     for (let count = 0; count < 24; count += 1) toast.error('Failed to logout')

@@ -42,7 +42,7 @@ async function saveSecret(): Promise<void> {
   await dialog()
 }
 
-test('a secret is saved once the owner has entered the code that was sent', async () => {
+test('a secret is saved after the owner enters the code', async () => {
   const { confirm, send, saved } = setup()
   await saveSecret()
   expect(send).not.toHaveBeenCalled()
@@ -65,7 +65,7 @@ test('the number cannot be changed', async () => {
   expect(screen.queryByRole('textbox', { name: 'Phone number' })).toBeNull()
 })
 
-test('a local copy says where the code is, and promises no other number', async () => {
+test('with the emulator the dialog says that no message is sent', async () => {
   setup({ isEmulator: true })
   await saveSecret()
 
@@ -73,7 +73,7 @@ test('a local copy says where the code is, and promises no other number', async 
   expect(screen.queryByText(/Any number/)).toBeNull()
 })
 
-test('a change that is not confirmed says so, and nothing typed is lost', async () => {
+test('an unconfirmed change shows a message and keeps the typed value', async () => {
   const { saved } = setup()
   await saveSecret()
   await userEvent.click(screen.getByRole('button', { name: 'Close' }))
@@ -85,7 +85,7 @@ test('a change that is not confirmed says so, and nothing typed is lost', async 
   expect(saved).toEqual([])
 })
 
-test('a code that cannot be sent is asked for again in place', async () => {
+test('a code that cannot be sent can be requested again', async () => {
   const { send } = setup()
   send.mockRejectedValueOnce(refusal('too-many-requests'))
   await saveSecret()

@@ -18,7 +18,7 @@ function renderNavigation(remotes: RemoteRelease[], path = '/dashboard') {
   )
 }
 
-test('a remote that the host has never heard of has its place between the shell pages', () => {
+test('a remote unknown to the host is listed between the shell’s pages', () => {
   renderNavigation([aRemote('Reports', { order: 2 }), aRemote('Jobs')], '/reports/2026')
 
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
@@ -30,7 +30,7 @@ test('a remote that the host has never heard of has its place between the shell 
   expect(screen.getByRole('link', { name: 'Reports' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('an icon draws shapes and nothing that runs or loads', () => {
+test('an icon contains only shapes, nothing that runs or loads', () => {
   const icon: RemoteRelease['icon'] = [
     ['path', { d: 'M0 0', onload: 'alert(1)', style: 'color: red' }],
     ['script', { href: 'data:,alert(1)' }],

@@ -6,7 +6,7 @@ import { StartingView } from './starting-view.tsx'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('it names the product, and after a while the likely cause', () => {
+test('the view names the product, and after a while the likely cause', () => {
   render(<StartingView />)
   expect(screen.getByRole('heading', { name: 'Loading Errand' })).toBeVisible()
   expect(screen.getByText('AI-powered WhatsApp Assistant')).toBeVisible()

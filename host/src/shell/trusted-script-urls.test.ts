@@ -22,11 +22,11 @@ test.each([
   'https://www.google.com/recaptcha/api.js?onload=__rcb1&render=explicit&hl=en',
   'https://www.google.com/recaptcha/enterprise.js?render=key&onload=a',
   'https://www.gstatic.com/recaptcha/releases/QvLuXwupqtKCyjBw2xIzFLIf/recaptcha__pt-BR.js',
-])('%s is a script of the bot check', (url) => {
+])('%s is allowed as a script of the bot check', (url) => {
   expect(createScriptURL(url)).toBe(url)
 })
 
-test('the service worker for push notifications is ours, at its one path', () => {
+test('only the push service worker at its own path is allowed', () => {
   const url = `${window.location.origin}/push-worker.js`
   expect(createScriptURL(url)).toBe(url)
   expect(createScriptURL('https://evil.example/push-worker.js')).toBeNull()
@@ -43,7 +43,7 @@ test.each([
   'https://www.gstatic.com/other/releases/a/recaptcha__en.js',
   '/r/remote-jobs/1.0.0/remoteEntry.js',
   'data:text/javascript,alert(1)',
-])('%s is not', (url) => {
+])('%s is refused', (url) => {
   expect(createScriptURL(url)).toBeNull()
 })
 
@@ -59,7 +59,7 @@ test.each([
   [razorpay, razorpay, true],
   [razorpay, further, true],
   [razorpay, 'https://cdn.razorpay.com.evil.test/static/risk/bundle.js', false],
-])('where the checkout is %s, %s may run: %s', (checkoutUrl, url, may) => {
+])('with the checkout at %s, %s may run: %s', (checkoutUrl, url, may) => {
   trustProviderScripts({
     identity: { ...identity, emulator: true },
     ...(checkoutUrl !== undefined && { checkoutUrl }),
@@ -77,7 +77,7 @@ test.each([
   ['/settings', 'https://connect.facebook.net/en_US/all.js', false],
   ['/settings', 'https://connect.facebook.net.evil.test/en_US/sdk.js', false],
   ['/chats', facebookSdkUrl, false],
-])('at %s %s may run: %s', (path, url, may) => {
+])('on %s, %s may run: %s', (path, url, may) => {
   history.replaceState(null, '', path)
   trustProviderScripts({ identity, facebookSdkUrl })
 
@@ -99,11 +99,11 @@ test.each([
   expect(createHTML?.(html)).toBe(may ? html : null)
 })
 
-test('where nobody can pay no text is HTML', () => {
+test('without payments no text may become HTML', () => {
   expect(createHTML).toBeUndefined()
 })
 
-test('a browser without Trusted Types needs none', () => {
+test('a browser without Trusted Types needs no policy', () => {
   Reflect.deleteProperty(window, 'trustedTypes')
   expect(() => trustProviderScripts({ identity })).not.toThrow()
 })
