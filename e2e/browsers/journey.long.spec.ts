@@ -25,7 +25,7 @@ test('a contact writes, and the owner answers', async ({ tab, owner: { api, phon
   await hasText(tab, 'Thank you!')
 })
 
-test('a booking stands on its page', async ({ tab, owner: { api, phoneNumber } }) => {
+test('a booking is shown on the bookings page', async ({ tab, owner: { api, phoneNumber } }) => {
   await api.changeSettings(() => ({ assistant: { debounceSeconds: 1 } }))
   await createBookingJob(api, 'asha@shop.example')
   const asha = aContact(api, 'Asha')
@@ -36,7 +36,7 @@ test('a booking stands on its page', async ({ tab, owner: { api, phoneNumber } }
   await expectShown(tab, 'listitem', /Haircut/)
 })
 
-test('a job is written, saved and kept', async ({ tab, owner: { phoneNumber } }) => {
+test('a job is written, saved and listed', async ({ tab, owner: { phoneNumber } }) => {
   await signIn(tab, phoneNumber)
   await tab.goto('/jobs/new')
   await tab.fill('Name', 'Salon booking')

@@ -73,7 +73,7 @@ async function expectWhole(tab: Tab, what: string): Promise<void> {
   expect.soft(text, what).not.toMatch(/Oops!|could not be loaded|are not valid/)
 }
 
-test('every page works with data, on a desk and on a phone', async ({ tab, request }) => {
+test('every page works with data, on a desktop and on a phone', async ({ tab, request }) => {
   const phoneNumber = newPhoneNumber()
   await seedDemo(phoneNumber)
   const paths = await everyPage(await apiOf(phoneNumber, request))
@@ -93,7 +93,7 @@ test('every page works with data, on a desk and on a phone', async ({ tab, reque
   }
 })
 
-test('an address that is no page says so', async ({ tab }) => {
+test('an unknown address shows the 404 page', async ({ tab }) => {
   await tab.goto('/no/such/page')
   await expectShown(tab, 'heading', 'Page Not Found')
   await tab.click('link', 'Go Home')

@@ -43,7 +43,7 @@ async function giveTo(tab: Tab, version: string, target: Target): Promise<void> 
   await expect.poll(given).toBe(version)
 }
 
-test('a link shows a release in its tab, until the visitor leaves it', async ({
+test('a preview link shows a release until the visitor leaves the preview', async ({
   tab,
   owner,
   own: { target },
@@ -59,7 +59,7 @@ test('a link shows a release in its tab, until the visitor leaves it', async ({
   await heading(tab, 'New job')
 })
 
-test('a release that throws makes way for the one before', async ({
+test('a release that throws is replaced by the previous one', async ({
   tab,
   owner,
   own: { target },
@@ -80,7 +80,7 @@ test('a release that throws makes way for the one before', async ({
   }
 })
 
-test('an open page leaves a release that is killed, without a reload', async ({
+test('an open page replaces a killed release without a reload', async ({
   tab,
   owner,
   own: { target },

@@ -84,7 +84,7 @@ const look = (page: Page, isLooking: boolean) =>
     window.dispatchEvent(new Event(isFocused ? 'focus' : 'blur'))
   }, isLooking)
 
-test('an alert comes to this device once, and a click opens the chat', async ({
+test('an alert reaches this device once, and a click opens the chat', async ({
   owner: { page, api },
   context,
 }) => {

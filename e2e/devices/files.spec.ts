@@ -24,7 +24,7 @@ const aPhoto = (page: Page) => page.screenshot({ clip: { x: 0, y: 0, width: 64, 
 const isShown = (picture: Locator) =>
   picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth === 64)
 
-test('a photo is chosen, sent with its caption and seen on the contact’s phone, as is a pasted one', async ({
+test('a chosen photo with a caption and a pasted one arrive on the contact’s phone', async ({
   owner,
 }) => {
   const { page } = owner
@@ -61,7 +61,9 @@ test('a photo is chosen, sent with its caption and seen on the contact’s phone
   await expect.poll(() => isShown(sent.first().getByRole('img').first())).toBe(true)
 })
 
-test('a large photo is sent smaller; a film that is too large says so', async ({ owner }) => {
+test('a large photo is resized before sending, and a video that is too large is refused', async ({
+  owner,
+}) => {
   const { page } = owner
   const said = await openChat(owner)
   const tray = page.getByRole('list', { name: 'Files to send' })

@@ -6,7 +6,7 @@ import { copySource, edit } from '../support/releases.ts'
 import { runCommand } from '../support/servers.ts'
 import { expect, newPhoneNumber, signIn, test } from '../support/test.ts'
 
-test('a change of a remote, or of the host, shows at once and keeps what was typed', async ({
+test('a change of a remote or the host is shown at once and keeps typed text', async ({
   page,
   consoleErrors,
 }) => {

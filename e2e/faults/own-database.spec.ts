@@ -5,7 +5,7 @@ import { expect, test } from 'playwright/test'
 import { environmentOfAnother } from '../support/product.ts'
 import { newDatabase, runCommand } from '../support/servers.ts'
 
-test('the product runs on one PostgreSQL database that is empty', async () => {
+test('the product starts on one empty PostgreSQL database', async () => {
   const { url, remove } = await newDatabase()
   const environment = { ...environmentOfAnother(), DATABASE_URL: url }
   const product = await runCommand(['tools/src/start.ts'], environment)

@@ -13,7 +13,7 @@ async function open(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 }
 
-test('a remote that is down hurts only its own path, and Retry needs no reload', async ({
+test('a remote that is down affects only its own path, and Retry needs no reload', async ({
   owner: { page },
   plantedFailures,
 }) => {
@@ -34,7 +34,7 @@ test('a remote that is down hurts only its own path, and Retry needs no reload',
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 })
 
-test('a page of a remote whose code was lost is there at the next try', async ({
+test('a remote page whose code could not be loaded opens after Retry', async ({
   owner: { page },
   plantedFailures,
 }) => {
@@ -51,7 +51,7 @@ test('a page of a remote whose code was lost is there at the next try', async ({
   await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
 })
 
-test('a page that throws is the error page in the shell, with a button that loads it anew', async ({
+test('a page that throws shows the error page in the shell, with a button to refresh', async ({
   owner: { page },
   consoleErrors,
 }) => {
@@ -93,7 +93,7 @@ const marks = {
 /** The federation runtime, and for each file that loads later a hash that no compression shortens. */
 const maxEntryBytes = 24_000
 
-test('libraries that exist once are in the host’s files and in no remote’s, whose entries stay small', () => {
+test('shared libraries are only in the host’s files, and the remotes’ entries stay small', () => {
   const scriptsOf = (app: string) => {
     const dist = join(root, app, 'dist')
     const read = (name: string) => readFileSync(join(dist, name), 'utf8')
@@ -113,7 +113,7 @@ test('libraries that exist once are in the host’s files and in no remote’s, 
 
 type ShareScope = Record<string, Record<string, { from: string }>>
 
-test('every shared library is given by the host, and there is one session and one cache', async ({
+test('every shared library comes from the host, with one session and one cache', async ({
   owner: { page },
 }) => {
   let profileCalls = 0

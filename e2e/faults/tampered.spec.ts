@@ -28,7 +28,7 @@ for (const { app, path, message } of [
     message: /^(Oops! Something went wrong|Dashboard could not be loaded)/,
   },
 ]) {
-  test(`a changed byte of ${app} takes no effect: in its first file, its last and its styles`, async ({
+  test(`a changed file of ${app} takes no effect: its first script, its last and its styles`, async ({
     owner: { page },
     consoleErrors,
   }) => {
@@ -64,7 +64,7 @@ for (const { app, path, message } of [
   })
 }
 
-test('a remote whose hash the document does not name is refused', async ({ owner: { page } }) => {
+test('a remote without a hash in the document is refused', async ({ owner: { page } }) => {
   await page.route('**/chats', async (route) => {
     const response = await route.fetch()
     const html = await response.text()

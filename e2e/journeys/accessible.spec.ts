@@ -87,7 +87,7 @@ const looks = [
   { theme: 'light', language: 'ar', width: 360 },
 ] as const
 
-test('axe finds nothing on any page with data, in dark, and in Arabic on a phone', async ({
+test('axe finds no faults on any page with data, in dark mode and in Arabic on a phone', async ({
   owner,
 }) => {
   const { page, phoneNumber, api } = owner

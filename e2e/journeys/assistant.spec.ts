@@ -2,7 +2,7 @@ import { openPhone, openShop } from '../support/contacts.ts'
 import { simulatorOrigin } from '../support/product.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a contact books on WhatsApp, and the owner has the answers in the chat and by e-mail', async ({
+test('a contact books on WhatsApp, and the owner gets the answers in the chat and by e-mail', async ({
   owner,
   context,
 }) => {
@@ -38,7 +38,7 @@ test('a contact books on WhatsApp, and the owner has the answers in the chat and
   await expect(letter.getByText('Ravi Kumar')).toBeVisible()
 })
 
-test('an owner takes a chat over, the assistant is silent until it is handed back', async ({
+test('after a takeover the assistant is silent until the chat is handed back', async ({
   owner,
   context,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 
-test('a pack is bought by keyboard, counts once though it is verified five times, and its invoice is taken', async ({
+test('a pack bought by keyboard is credited once, even if verified five times, and its invoice can be downloaded', async ({
   owner: { page },
 }) => {
   await page.route('**/api/billing/verify-payment', async (route) => {
@@ -42,7 +42,7 @@ test('a pack is bought by keyboard, counts once though it is verified five times
   await expectLedger(page, 1000)
 })
 
-test('a bank that declines costs nothing, and the payment is resumed after a reload', async ({
+test('a declined payment costs nothing and can be resumed after a reload', async ({
   owner: { page },
 }) => {
   await openCheckout(page)
@@ -63,7 +63,7 @@ test('a bank that declines costs nothing, and the payment is resumed after a rel
   await expectLedger(page, 500)
 })
 
-test('a payment of which neither page nor webhook told, in a tab that was closed, is found', async ({
+test('a payment without page report or webhook is found after its tab was closed', async ({
   owner: { page },
   plantedFailures,
 }) => {

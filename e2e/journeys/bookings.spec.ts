@@ -2,7 +2,7 @@ import { openPhone, openShop } from '../support/contacts.ts'
 import { expectAccessible, expectNoSidewaysScrolling } from '../support/pages.ts'
 import { expect, test } from '../support/test.ts'
 
-test('tomorrow’s booking is one click away; it is moved, its customer told, and all exported', async ({
+test('the owner opens tomorrow’s booking, moves it with a message to the contact, and exports it', async ({
   owner,
   context,
 }) => {
@@ -54,7 +54,7 @@ test('tomorrow’s booking is one click away; it is moved, its customer told, an
   expect((await download).suggestedFilename()).toBe('Salon booking.csv')
 })
 
-test('on a phone the first booking stands above the fold', async ({ owner, context }) => {
+test('on a phone the first booking is visible without scrolling', async ({ owner, context }) => {
   const { page } = owner
   const { business } = await openShop(owner)
   const { write, said } = await openPhone(context, { business, name: 'Asha' })

@@ -88,7 +88,7 @@ for (const { name, width, ...look } of [
   { name: 'light', width: 1440, theme: 'light' },
   { name: 'phone, dark and right to left', width: 360, theme: 'dark', dir: 'rtl' },
 ] as const) {
-  test(`axe finds nothing serious among the components: ${name}`, async ({ page }) => {
+  test(`axe finds no serious faults in the components: ${name}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     const complaints = await open(page, look)
 
@@ -98,7 +98,7 @@ for (const { name, width, ...look } of [
   })
 }
 
-test('what floats opens, is free of faults and gives the focus back', async ({ page }) => {
+test('floating components open, have no faults and return the focus', async ({ page }) => {
   const complaints = await open(page, { theme: 'light' })
   const floating = [
     ['Actions for Greeter', 'menu'],

@@ -42,7 +42,7 @@ test('a contact writes, and the owner answers by keyboard alone', async ({
   await expect(log.getByText(/Thank you!/)).toBeAttached()
 })
 
-test('a reply taken back is in the box again; what is written without a network goes out once it is back', async ({
+test('an undone reply returns to the box, and replies written offline are sent once the network is back', async ({
   owner: { page, api },
   plantedFailures,
 }) => {
@@ -77,7 +77,7 @@ test('a reply taken back is in the box again; what is written without a network 
   await expect(replies).toContainText(['One', 'Two'])
 })
 
-test('where the window is closed a template is sent by keyboard; once the contact writes it is open', async ({
+test('with a closed window a template is sent by keyboard, and the contact’s next message opens it', async ({
   owner: { page, api },
 }) => {
   await api.changeSettings(() => ({ inbox: { undoSeconds: 0 } }))
@@ -113,7 +113,7 @@ test('where the window is closed a template is sent by keyboard; once the contac
   await expect(replyBox(page)).toBeVisible()
 })
 
-test('a chat is saved as a file and sent by e-mail, by keyboard', async ({
+test('a chat is exported and e-mailed by keyboard', async ({
   owner: { page, phoneNumber, api },
 }) => {
   const address = `${phoneNumber.slice(1)}@shop.example`
@@ -153,7 +153,7 @@ test('a chat is saved as a file and sent by e-mail, by keyboard', async ({
   await expect(letters.filter({ hasText: address })).toBeVisible()
 })
 
-test('the inbox fits a phone, one pane at a time, and the focus goes along', async ({
+test('on a phone the inbox shows one pane at a time, and the focus follows', async ({
   owner: { page, api },
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
@@ -231,7 +231,7 @@ async function expectSameState([one, other]: [Page, Page], api: OwnersApi, name:
   return (await api.ask<MessageList>('GET', messages)).items.map(({ text }) => text)
 }
 
-test('two browsers of one account stay in step', async ({ owner, browser }) => {
+test('two browsers of one account show the same state', async ({ owner, browser }) => {
   const { page: one, api, phoneNumber } = owner
   await api.changeSettings(() => ({ inbox: { undoSeconds: 10 } }))
   await createBookingJob(api, 'asha@shop.example')

@@ -28,7 +28,7 @@ async function expectSeen(page: Page, sign: Locator, what: string): Promise<void
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`in a ${colorScheme} contrast theme one sees what is chosen and what is on`, async ({
+  test(`selected and switched-on controls are distinguishable in a ${colorScheme} contrast theme`, async ({
     owner: { page, api },
   }) => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' })

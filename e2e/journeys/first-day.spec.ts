@@ -1,7 +1,7 @@
 import { aContact } from '../support/contacts.ts'
 import { expect, expectLive, test } from '../support/test.ts'
 
-test('with the first customer the steps give way to the dashboard', async ({
+test('the first contact’s message replaces the first steps with the dashboard', async ({
   owner: { page, api },
 }) => {
   await page.goto('/dashboard')

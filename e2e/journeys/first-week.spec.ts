@@ -25,7 +25,7 @@ const go = (page: Page, name: string) =>
     .click()
 
 // On a phone, where every page has less room and what lies over others; journeys of single pages walk the desktop.
-test('on a phone a new owner comes from the landing page to customers, bookings and credit', async ({
+test('on a phone a new owner gets from the landing page to contacts, bookings and credit', async ({
   page,
   context,
 }) => {

@@ -29,7 +29,7 @@ async function publish(page: Page): Promise<void> {
   await expectAccessible(page)
 }
 
-test('from one sentence to a tested, published job by keyboard alone', async ({ page }) => {
+test('a sentence becomes a tested and published job by keyboard alone', async ({ page }) => {
   await openWide(page, '/login?next=/jobs')
   await signIn(page, newPhoneNumber())
   const prompt = { name: 'What should the assistant do for you?' }
@@ -142,7 +142,7 @@ async function fillFields(page: Page): Promise<void> {
   await expect(button(page, 'Change Note')).toBeFocused()
 }
 
-test('the test chat stands beside the form as soon as there is room for both', async ({
+test('the test chat is shown beside the form if there is room for both', async ({
   owner: { page },
 }) => {
   const phone = page.getByRole('region', { name: 'Test chat' })
@@ -160,9 +160,7 @@ test('the test chat stands beside the form as soon as there is room for both', a
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 780 } })
 
-  test('a field is dragged by a finger, and the page stays where it is', async ({
-    owner: { page },
-  }) => {
+  test('a field is dragged by touch without scrolling the page', async ({ owner: { page } }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     page.on('dialog', (question) => void question.accept())
     await page.goto('/jobs/new')

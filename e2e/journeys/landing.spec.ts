@@ -21,7 +21,7 @@ async function openLanding(
 }
 
 for (const { locale, lang, dir, signIn: link } of languages) {
-  test(`the landing page greets a browser of ${locale} in its language, light, dark and on a phone`, async ({
+  test(`the landing page is in the language of a ${locale} browser and accessible, light, dark and on a phone`, async ({
     browser,
   }) => {
     const page = await openLanding(browser, { locale })
@@ -40,9 +40,7 @@ for (const { locale, lang, dir, signIn: link } of languages) {
   })
 }
 
-test('without a script everything on the landing page can be read, opened and followed', async ({
-  browser,
-}) => {
+test('the landing page works without scripts', async ({ browser }) => {
   const page = await openLanding(browser, { locale: 'en-US', javaScriptEnabled: false })
   const answer = page.getByText(/^No\. Connect the number of your WhatsApp Business app/)
   await expect(answer).toBeHidden()
@@ -61,7 +59,7 @@ test('without a script everything on the landing page can be read, opened and fo
   await page.context().close()
 })
 
-test('a language chosen at the login is that of the new account', async ({ page }) => {
+test('a language chosen at the login becomes the new account’s language', async ({ page }) => {
   const phoneNumber = newPhoneNumber()
   await page.goto('/login?new=1')
   await page.locator('summary').click()

@@ -1,7 +1,7 @@
 import { aContact } from '../support/contacts.ts'
 import { expect, expectLive, test } from '../support/test.ts'
 
-test('a chat that needs its owner opens at the message, is done, and comes back with the next one', async ({
+test('a chat that needs its owner can be marked as done or snoozed, and returns with the next message', async ({
   owner: { page, api },
 }) => {
   const ravi = aContact(api, 'Ravi')

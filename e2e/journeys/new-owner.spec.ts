@@ -5,7 +5,9 @@ import { expect, newPhoneNumber, signIn, test } from '../support/test.ts'
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const nameField = (page: Page) => page.getByLabel('Name', { exact: true })
 
-test('a new owner signs in, writes a job, changes it, deletes it and leaves', async ({ page }) => {
+test('a new owner signs in, creates, changes and deletes a job, and signs out', async ({
+  page,
+}) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Sign in' }).first().click()
   await signIn(page, newPhoneNumber())
@@ -50,7 +52,7 @@ test('a new owner signs in, writes a job, changes it, deletes it and leaves', as
   await expect(page).toHaveURL('/login?next=%2Fjobs')
 })
 
-test('an account is deleted by the typed word; the number starts anew', async ({
+test('an account is deleted after typing DELETE, and its number gets a new account', async ({
   owner: { page, phoneNumber },
 }) => {
   await page.goto('/settings')
@@ -74,7 +76,7 @@ test('an account is deleted by the typed word; the number starts anew', async ({
   await expect(page.getByLabel('Name')).toHaveValue('')
 })
 
-test('what was typed into a job survives a reload, until it is discarded or its owner leaves', async ({
+test('an unsaved job survives a reload until it is discarded or its owner signs out', async ({
   owner: { page },
 }) => {
   page.on('dialog', (dialog) => void dialog.accept())
@@ -110,9 +112,7 @@ function blockSiteData(): void {
   Object.defineProperty(document, 'cookie', { get: () => '', set: () => {} })
 }
 
-test('with site data blocked a visit works as any other, until it is reloaded', async ({
-  page,
-}) => {
+test('with site data blocked the pages work until a reload', async ({ page }) => {
   // Within the page: without site data a reload signs out.
   const open = async (name: string) => {
     await navigation(page).getByRole('link', { name }).click()

@@ -76,7 +76,7 @@ async function expectGoodPages({ page }: Owner, paths: readonly string[]): Promi
   }
 }
 
-test('every page of the host is accessible, and all of it is reached by keyboard', async ({
+test('every page of the host is accessible and fully reachable by keyboard', async ({
   owner,
   plantedFailures,
 }) => {
@@ -84,7 +84,7 @@ test('every page of the host is accessible, and all of it is reached by keyboard
   await expectGoodPages(owner, hostsPages)
 })
 
-test('every section of the settings is accessible, and all of it is reached by keyboard', async ({
+test('every section of the settings is accessible and fully reachable by keyboard', async ({
   owner: { page },
 }) => {
   await open(page, '/settings')
@@ -95,7 +95,7 @@ test('every section of the settings is accessible, and all of it is reached by k
   }
 })
 
-test('every page of the remotes is accessible, and all of it is reached by keyboard', async ({
+test('every page of the remotes is accessible and fully reachable by keyboard', async ({
   owner,
   plantedFailures,
 }) => {
@@ -107,7 +107,7 @@ test('every page of the remotes is accessible, and all of it is reached by keybo
   await expectGoodPages(owner, [...remotesPages, new URL(page.url()).pathname])
 })
 
-test('the login fits a phone, and an unknown route is the 404 page with ways on', async ({
+test('the login fits a phone, and an unknown route shows the 404 page with links', async ({
   page,
   plantedFailures,
 }) => {
@@ -127,7 +127,7 @@ test('the login fits a phone, and an unknown route is the 404 page with ways on'
   await expect(page).toHaveURL('/')
 })
 
-test('on an unknown route somebody who is signed in keeps the navigation', async ({
+test('a signed-in owner keeps the navigation on the 404 page', async ({
   owner: { page },
   plantedFailures,
 }) => {
@@ -140,7 +140,7 @@ test('on an unknown route somebody who is signed in keeps the navigation', async
   await expect(page).toHaveURL('/jobs')
 })
 
-test('the documentation page tries calls, on a phone', async ({ page, plantedFailures }) => {
+test('the API documentation can execute calls on a phone', async ({ page, plantedFailures }) => {
   // Called without a session.
   plantedFailures.push('/api/billing/config-status')
   await page.setViewportSize({ width: 360, height: 780 })
@@ -163,7 +163,7 @@ const boxOf = async (element: Locator) => {
   return { left, right, top, bottom }
 }
 
-test('nothing of the inbox is cut off, covered or a pixel too long', async ({
+test('nothing in the inbox is cut off, covered or overflowing', async ({
   owner: { page, api },
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })

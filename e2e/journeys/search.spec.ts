@@ -13,7 +13,7 @@ async function openPalette(page: Page) {
   return box
 }
 
-test('a message is found in the palette and opened there, and its chat is offered afterwards', async ({
+test('the palette finds and opens a message, and then offers its chat as recent', async ({
   owner: { page, api },
 }) => {
   await aContact(api, 'Ravi')('Do you repair tandem bicycles?')

@@ -39,7 +39,7 @@ test('a mail server is filled in, tested step by step and saved', async ({ owner
   await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/^Already saved/)
 })
 
-test('a WhatsApp number is connected, and says so', async ({ owner: { page, api } }) => {
+test('a WhatsApp number is connected by its ids and token', async ({ owner: { page, api } }) => {
   const { user } = await api.ask<{ user: User }>('GET', '/api/auth/profile')
   const name = `Salon ${user.phoneNumber.slice(-9)}`
   await api.changeSettings(() => ({ business: { name } }))
@@ -67,7 +67,7 @@ test('a WhatsApp number is connected, and says so', async ({ owner: { page, api 
   await expect(passedSteps(page, 'Send me a test message').first()).toBeVisible()
 })
 
-test('what another device saves shows at once, and a list that both changed is not overwritten', async ({
+test('settings saved on another device appear at once, and a list that both changed is not overwritten', async ({
   owner: { page, api },
 }) => {
   const saveElsewhere = (name: string) =>
@@ -89,9 +89,7 @@ test('what another device saves shows at once, and a list that both changed is n
   await expect(name).toHaveValue('mine')
 })
 
-test('a chosen theme and language are there before anything is painted', async ({
-  owner: { page },
-}) => {
+test('a chosen theme and language apply from the first paint', async ({ owner: { page } }) => {
   await page.goto('/settings#appearance')
   await tabTo(page, page.getByRole('radio', { name: 'Match system' }))
   await page.keyboard.press('ArrowDown')
@@ -115,7 +113,10 @@ test('a chosen theme and language are there before anything is painted', async (
   await expect.poll(atFirstPaint).toBe('rtl dark')
 })
 
-test('what one account exports another takes in, once', async ({ owner, browser }) => {
+test('an account’s export can be imported into another account, once', async ({
+  owner,
+  browser,
+}) => {
   await aContact(owner.api, 'Ravi')('Is anybody there?')
   await owner.page.goto('/settings#account')
   const saved = owner.page.waitForEvent('download')

@@ -4,7 +4,7 @@ import { aContact } from '../support/contacts.ts'
 import { expectAccessible, tabTo } from '../support/pages.ts'
 import { expect, expectLive, test } from '../support/test.ts'
 
-test('the palette leads anywhere and two keys to a page; what opens gives the focus back', async ({
+test('the palette and two-key shortcuts open pages, and dialogs return the focus', async ({
   owner: { page },
 }) => {
   await page.setViewportSize({ width: 360, height: 780 })
@@ -65,7 +65,7 @@ test('S11: tabs of one browser share one stream of events', async ({
   await expectLive(other)
 })
 
-test('it can be installed', async ({ page }) => {
+test('Errand can be installed as an app', async ({ page }) => {
   await page.goto('/')
   const href = await page.locator('link[rel=manifest]').getAttribute('href')
   const answer = await page.request.get(href ?? '')
@@ -104,7 +104,7 @@ function lookAway(): void {
   Document.prototype.hasFocus = () => false
 }
 
-test('what needs the owner is notified once, whichever tabs are open, and a click opens the chat', async ({
+test('a chat that needs the owner is notified once across tabs, and a click opens it', async ({
   owner: { page, api },
   context,
 }) => {

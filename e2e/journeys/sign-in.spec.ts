@@ -15,7 +15,7 @@ import {
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-test('by keyboard from the landing page to the dashboard; a wrong code is refused in place', async ({
+test('an owner signs in by keyboard from the landing page, and a wrong code is refused in place', async ({
   page,
   plantedFailures,
 }) => {
@@ -39,7 +39,7 @@ test('by keyboard from the landing page to the dashboard; a wrong code is refuse
   await page.waitForURL('/dashboard')
 })
 
-test('a deep link leads back after the login, and no code of a remote is fetched before', async ({
+test('a deep link is opened after the login, and no remote is loaded before it', async ({
   page,
 }) => {
   const remoteFiles: string[] = []
@@ -61,7 +61,7 @@ test('a deep link leads back after the login, and no code of a remote is fetched
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('an address is the same in other letters and with a slash at its end', async ({
+test('an address works in any case and with a trailing slash', async ({
   page,
   plantedFailures,
 }) => {
@@ -79,7 +79,7 @@ test('an address is the same in other letters and with a slash at its end', asyn
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
 })
 
-test('S4: a session that the api no longer accepts ends at the login, and comes back', async ({
+test('S4: a session that the api no longer accepts leads to the login and back', async ({
   owner: { page, phoneNumber },
   plantedFailures,
 }) => {
@@ -99,7 +99,7 @@ test('S4: a session that the api no longer accepts ends at the login, and comes 
   await navigation(page).getByRole('link', { name: 'Jobs' }).click()
   await expect(page).toHaveURL('/login?next=%2Fjobs')
 
-  await test.step('on the login a 401 leaves the page where it is, to try again', async () => {
+  await test.step('a 401 on the login page keeps the page for another try', async () => {
     await refuse('**/api/**')
     await askForCode(page, phoneNumber)
     await page.getByLabel('Verification code').fill(await lastCode(phoneNumber))
@@ -113,7 +113,7 @@ test('S4: a session that the api no longer accepts ends at the login, and comes 
   await expect(page.getByText('Welcome back!')).toBeVisible()
 })
 
-test('an identity provider out of reach on a reload does not sign out', async ({
+test('an unreachable identity provider on a reload does not sign out', async ({
   owner: { page },
   plantedFailures,
 }) => {
@@ -126,7 +126,7 @@ test('an identity provider out of reach on a reload does not sign out', async ({
   await expect(navigation(page)).toBeVisible()
 })
 
-test('two tabs sign out together; a sign-out that failed says so', async ({
+test('two tabs sign out together, and a failed sign-out shows an error', async ({
   owner: { page },
   context,
 }) => {
@@ -195,7 +195,7 @@ async function answerForProvider(page: Page): Promise<void> {
   )
 }
 
-test('S1: the bot check of production runs under the policy, again for a code that could not be sent', async ({
+test('S1: the production bot check runs under the security policy, and again after a failed code', async ({
   page,
   plantedFailures,
 }) => {

@@ -5,7 +5,7 @@ import { expect, expectLive, lastCode, signIn, test } from '../support/test.ts'
 const android =
   'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36'
 
-test('a device that is signed out from another is at the login within seconds, in all its tabs, and loses nothing typed', async ({
+test('a device signed out from another one is at the login in all its tabs and keeps typed text', async ({
   owner: { page, phoneNumber },
   browser,
 }) => {
@@ -44,7 +44,7 @@ test('a device that is signed out from another is at the login within seconds, i
   await expect(page.getByText('Device signed out: Chrome on Android')).toBeVisible()
 })
 
-test('the token of a browser that has signed out is refused', async ({ owner: { page } }) => {
+test('the token of a signed-out browser is refused', async ({ owner: { page } }) => {
   const asked = page.waitForRequest('**/api/auth/profile')
   await page.goto('/settings')
   const { authorization = '' } = await (await asked).allHeaders()
@@ -56,7 +56,7 @@ test('the token of a browser that has signed out is refused', async ({ owner: { 
   await expect.poll(statusOf).toBe(401)
 })
 
-test('a secret is changed an hour after the sign-in once a code was entered; other tabs and what was typed stay', async ({
+test('a secret can be changed an hour after the sign-in after entering a code, and other tabs keep typed text', async ({
   owner: { page, phoneNumber },
   context,
   plantedFailures,

@@ -21,7 +21,7 @@ async function open(page: Page, path: string): Promise<void> {
   await expectWholePage(page, path)
 }
 
-test('one signs in on a translated page, and out again', async ({ page, plantedFailures }) => {
+test('sign-in and sign-out work on a translated page', async ({ page, plantedFailures }) => {
   plantedFailures.push('/no/such/page')
   const phoneNumber = newPhoneNumber()
   await open(page, '/')
@@ -43,7 +43,7 @@ test('one signs in on a translated page, and out again', async ({ page, plantedF
   await open(page, '/no/such/page')
 })
 
-test('a chat is answered, taken over, noted, saved and sent on a translated page', async ({
+test('answering, taking over, noting, saving and e-mailing a chat work on a translated page', async ({
   owner: { page, api, phoneNumber },
 }) => {
   const address = `${phoneNumber.slice(1)}@shop.example`

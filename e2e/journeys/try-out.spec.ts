@@ -29,7 +29,7 @@ async function openJobs({ api, page }: Owner): Promise<void> {
 
 const tryIt = (page: Page) => page.getByRole('button', { name: 'Try it: Table booking' })
 
-test('one click on a job opens a phone on which it answers', async ({ owner }) => {
+test('one click on a job opens a test chat that answers', async ({ owner }) => {
   const { page } = owner
   await openJobs(owner)
   await tryIt(page).click()
@@ -51,7 +51,7 @@ test('one click on a job opens a phone on which it answers', async ({ owner }) =
   await expect(sheet.getByRole('textbox', { name: 'Message' })).toBeFocused()
 })
 
-test('the link of a simulated number opens a phone, and what is written there is answered in chats', async ({
+test('the link of a simulated number opens a phone whose messages appear in chats', async ({
   owner,
   context,
 }) => {

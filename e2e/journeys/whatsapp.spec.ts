@@ -60,7 +60,10 @@ test('a number is connected in Facebook’s window, and the assistant answers on
   expect(items).toMatchObject([{ channel: 'whatsapp' }])
 })
 
-test('an order from the catalog', async ({ owner, context }) => {
+test('an order from the catalog is thanked for and shown in the chat', async ({
+  owner,
+  context,
+}) => {
   const { page } = owner
   const business = await openRestaurant(owner)
   const { send, said } = await openPhone(context, { business, name: 'Neha' })
@@ -78,7 +81,10 @@ test('an order from the catalog', async ({ owner, context }) => {
   await expect(chat.getByText(/You are answering this chat/)).toBeVisible()
 })
 
-test('the account is disabled and comes back', async ({ owner, context }) => {
+test('messages wait while the account is disabled and are sent when it is reinstated', async ({
+  owner,
+  context,
+}) => {
   const { page } = owner
   const business = await openRestaurant(owner)
   const phone = await openPhone(context, { business, name: 'Ravi' })

@@ -69,7 +69,7 @@ async function candidateOf(app: string): Promise<unknown> {
 
 const isScript = (name: string): boolean => name.endsWith('.js')
 
-test('a release that throws, stays blank or lost a chunk leaves its visitor with the one before', async ({
+test('a release that throws, stays blank or lost a chunk is replaced by the previous one', async ({
   owner: { page },
   browser,
   consoleErrors,
@@ -113,7 +113,7 @@ test('a release that throws, stays blank or lost a chunk leaves its visitor with
     })
 })
 
-test('a host that throws at its start or in its root makes way for the one before, signed in or not', async ({
+test('a host that throws at its start or in its root is replaced by the previous one, signed in or not', async ({
   owner: { page },
   browser,
   consoleErrors,

@@ -25,7 +25,7 @@ async function decide(page: Page, action: string, reason?: string): Promise<void
   await expect(dialog).toBeHidden()
 }
 
-test('a release manager watches a rollout, lets it grow, takes it back and thinks again', async ({
+test('a release manager watches a rollout, advances it, rolls it back and undoes that', async ({
   owner: { page },
   own: { target },
 }) => {

@@ -91,7 +91,7 @@ async function expectFlatAndChecked(
   return [...steps].filter(([, step]) => step === 1).map(([url]) => url)
 }
 
-test('every page of the host is shown by code that arrives in two steps', async ({
+test('every page of the host is shown with code that loads in two steps', async ({
   owner,
   browser,
 }) => {
@@ -108,7 +108,7 @@ test('every page of the host is shown by code that arrives in two steps', async 
   await visitor.close()
 })
 
-test('the widgets of remotes arrive in one step', async ({ owner: { page, api } }) => {
+test('the widgets of the remotes load in one step', async ({ owner: { page, api } }) => {
   // Until then the dashboard is the first steps.
   await aContact(api, 'Ravi')('Is anybody there?')
   const { widgetsAt = '' } = readBuild('host')
@@ -123,7 +123,7 @@ test('the widgets of remotes arrive in one step', async ({ owner: { page, api } 
   }
 })
 
-test('the code of every page of a remote arrives in one step', async ({
+test('the code of every remote page loads in one step', async ({
   owner: { page },
   plantedFailures,
 }) => {

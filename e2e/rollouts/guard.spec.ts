@@ -98,7 +98,7 @@ async function repeat(report: object, { origin }: OwnEdge, { request }: KnownOwn
   await visiting.dispose()
 }
 
-test('a release that throws for every visitor is taken back within 20 visits, without a hand', async ({
+test('a release that throws for every visitor is stopped automatically within 20 visits', async ({
   owner: { page },
   browser,
   own,

@@ -15,7 +15,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => rmSync(copy, { recursive: true }))
 
-test('a branch is shown to whoever has its link, and is not what latest means', async ({
+test('a branch preview is shown to anybody with its link, and does not count as latest', async ({
   owner: { page },
 }) => {
   const app = 'remote-billing'
@@ -41,7 +41,7 @@ async function allow(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run it in this tab' }).click()
 }
 
-test('a remote of the own machine runs in the released shell, in the tab of its ticket alone', async ({
+test('a local remote runs in the released shell only in the tab of its ticket', async ({
   owner: { page },
 }) => {
   const app = 'remote-chats'

@@ -13,7 +13,9 @@ const edits = [
 // One after the other: what is killed can be given to nobody.
 test.describe.configure({ mode: 'serial' })
 
-test('a link opens a release in its tab alone, and says so', async ({ owner: { page: tab } }) => {
+test('a preview link opens a release only in its own tab, with a notice', async ({
+  owner: { page: tab },
+}) => {
   const version = await releaseWith(app, edits)
   const { url } = await errand(['override', app, version, '--path', '/jobs/new'])
   await tab.goto(String(url))
@@ -30,7 +32,7 @@ test('a link opens a release in its tab alone, and says so', async ({ owner: { p
   await expect(heading('New job')).toBeVisible()
 })
 
-test('an open page leaves a killed release at once; one with unsaved work when its owner says so', async ({
+test('an open page replaces a killed release at once, or on request if it has unsaved work', async ({
   owner: { page },
 }) => {
   const version = await releaseWith(app, edits)
@@ -49,7 +51,7 @@ test('an open page leaves a killed release at once; one with unsaved work when i
   await expect(page.getByRole('heading', { level: 1, name: 'New job' })).toBeVisible()
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 
-  await test.step('unsaved work keeps its release until its owner says so', async () => {
+  await test.step('unsaved work keeps its release until its owner switches', async () => {
     await expect(unsaved.getByText('A newer version of Jobs is ready')).toBeVisible()
     await expect(unsaved.getByRole('heading', { level: 1, name: 'Killed page' })).toBeVisible()
     await unsaved.getByRole('button', { name: 'Switch now' }).click()
@@ -57,7 +59,7 @@ test('an open page leaves a killed release at once; one with unsaved work when i
     await expect(unsaved.getByLabel('Name', { exact: true })).toHaveValue('Half a job')
   })
 
-  await test.step('a page that had not opened it yet opens another one, without a word', async () => {
+  await test.step('a page that had not opened it yet loads another release without a notice', async () => {
     await unopened.getByRole('link', { name: 'Jobs', exact: true }).click()
     await unopened.getByRole('link', { name: 'New job' }).first().click()
     await expect(unopened.getByRole('heading', { level: 1, name: 'New job' })).toBeVisible()

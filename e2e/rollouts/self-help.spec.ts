@@ -53,7 +53,7 @@ async function openForm(page: Page, title: string): Promise<void> {
   await expect(heading(page, title)).toBeVisible()
 }
 
-test('an open page outlives edge and registry, and hears of changes when they are back', async ({
+test('an open page survives a down edge and registry, and receives changes when they are back', async ({
   owner: { page, api },
   own,
   plantedFailures,
@@ -72,7 +72,7 @@ test('an open page outlives edge and registry, and hears of changes when they ar
   await page.getByRole('link', { name: 'Billing' }).click()
   await expect(page.getByRole('heading', { name: 'Billing could not be loaded' })).toBeVisible()
 
-  await test.step('the edge starts with the document on its disk', async () => {
+  await test.step('the edge starts with the document stored on its disk', async () => {
     await own.edge.start()
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(heading(page, 'Billing')).toBeVisible()
@@ -82,7 +82,7 @@ test('an open page outlives edge and registry, and hears of changes when they ar
     await tab.close()
   })
 
-  await test.step('the page hears of a change through edge and registry', async () => {
+  await test.step('the page receives a change through edge and registry', async () => {
     await own.registry.start()
     await open(page, 'Jobs')
     const copy = page.getByRole('menuitem', { name: 'Copy' })
@@ -110,7 +110,7 @@ async function crashTab(context: BrowserContext): Promise<void> {
   await tab.close()
 }
 
-test('without a control plane, tabs that freeze lead to the release before', async ({
+test('without a registry, frozen tabs fall back to the previous release', async ({
   owner: { page },
   own,
 }) => {
@@ -126,7 +126,7 @@ test('without a control plane, tabs that freeze lead to the release before', asy
   await own.registry.start()
 })
 
-test('a release that reloads its page again and again makes way for the one before', async ({
+test('a release that keeps reloading its page is replaced by the previous one', async ({
   owner: { page },
   own,
 }) => {
