@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 
 import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
@@ -33,7 +34,7 @@ export function createFacebook(simulation: Simulation): { pages: Hono; graph: Ho
   // Kept longer than they are valid, so that a second use is told from an unknown code.
   const codes = new LRUCache<string, Code>({ max: 1_000, ttl: 10 * codeMs })
   const pages = new Hono()
-    .get('/sdk.js', (c) => serveScript(c, 'facebook-sdk.js'))
+    .get('/sdk.js', serveScript(join(import.meta.dirname, 'sdk.js')))
     .get('/dialog', async (c) => {
       const { app_id: appId, config_id: configId, extras } = c.req.query()
       const isKnown = appId === simulatedApp.id && configId === simulatedApp.configId

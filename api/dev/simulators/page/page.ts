@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { basename, join } from 'node:path'
 
-import { Hono, type Context } from 'hono'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-
-import { Problem } from '../../../src/platform/http/problem.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
@@ -68,31 +66,20 @@ const pages = {
   '/simulator/services': 'Services',
 }
 
-/** Only these files are served to the simulators' own pages. */
-const assets = new Set([
-  'page.css',
-  'inbox.js',
-  'checkout-window.js',
-  'facebook-dialog.js',
-  'phone.js',
-])
-
-async function serveAsset(c: Context, name: string) {
-  const type = extname(name) === '.css' ? 'text/css' : 'text/javascript'
-  c.header('content-type', `${type}; charset=utf-8`)
-  return c.body(await readFile(join(import.meta.dirname, 'assets', name)))
-}
-
 /** Serves a script that the product's pages load from another port. */
-export function serveScript(c: Context, name: string) {
-  c.header('cross-origin-resource-policy', 'cross-origin')
-  return serveAsset(c, name)
+export function serveScript(file: string): MiddlewareHandler {
+  const serve = serveStatic({ path: file })
+  return (c, next) => {
+    c.header('cross-origin-resource-policy', 'cross-origin')
+    return serve(c, next)
+  }
 }
 
 /** /simulator/assets: the pages' styles and scripts, as they lie beside this file. */
 export const assetsRoutes = () =>
-  new Hono().get('/:name', (c) => {
-    const { name } = c.req.param()
-    if (!assets.has(name)) throw new Problem('not_found')
-    return serveAsset(c, name)
-  })
+  new Hono().use(
+    serveStatic({
+      root: join(import.meta.dirname, 'assets'),
+      rewriteRequestPath: (path) => basename(path),
+    }),
+  )

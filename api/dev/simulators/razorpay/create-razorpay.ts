@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { Hono } from 'hono'
@@ -118,7 +119,7 @@ const localPages = 'http://localhost:* https://localhost:* http://127.0.0.1:* ht
 /** The routes of the checkout window. */
 function checkoutRoutes(simulation: Simulation, keySecret: string) {
   return new Hono()
-    .get('/v1/checkout.js', (c) => serveScript(c, 'checkout.js'))
+    .get('/v1/checkout.js', serveScript(join(import.meta.dirname, 'checkout.js')))
     .get('/checkout', (c) => {
       const order = find(simulation.orders, c.req.query('order_id') ?? '')
       return showPage(c, {
