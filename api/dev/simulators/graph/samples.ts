@@ -44,6 +44,7 @@ export function fillIn(sample: object, values: Record<string, unknown>): object 
     $inAWeek: secondsIn(7),
     $today: dateIn(0),
     $inTwoMonths: dateIn(61),
+    $unsupported: samples.unsupported,
     ...values,
   }
   return JSON.parse(JSON.stringify(sample), (_key, value: unknown) =>
