@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, max, or } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { HTTPException } from 'hono/http-exception'
 
 import { toPreferences } from '../../../src/modules/account/settings-view.ts'
 import { listTemplates, type TemplateRow } from '../../../src/modules/chats/templates.repo.ts'
@@ -13,7 +14,7 @@ import { createFacebook } from '../facebook/create-facebook.ts'
 import { graphRoutes } from './graph.routes.ts'
 import { phoneRoutes } from './phone.routes.ts'
 import { rememberInbound, type RememberedMessage } from './phone.ts'
-import { answerRefusal, GraphRefusal, refusal } from './refusal.ts'
+import { refusal } from './refusal.ts'
 import { simulatedCredentials, ownerIdOf, userIdOf } from './simulated-ids.ts'
 import {
   createSimulation,
@@ -81,15 +82,13 @@ export function createGraphSimulator(options: SimulatorOptions) {
   const facebook = createFacebook(simulation)
   const graph = new Hono().route('/', facebook.graph).route('/', graphRoutes(simulation, ask))
   const routes = new Hono()
-    .use(bodyLimit({ maxSize: maxBytes }))
+    .use(bodyLimit({ maxSize: maxBytes, onError: () => unknownError('Payload Too Large') }))
     .route('/graph', graph)
     .route('/facebook', facebook.pages)
     .route('/phone', phoneRoutes(simulation))
-    .onError((error, c) => {
-      if (error instanceof GraphRefusal) return answerRefusal(c, error)
-      const more = { details: error.message, status: 500 } as const
-      return answerRefusal(c, refusal(1, 'An unknown error occurred', more))
-    })
+    .onError((error) =>
+      error instanceof HTTPException ? error.getResponse() : unknownError(error.message),
+    )
   /** Calls it without a socket. */
   const call: Fetch = async (url, init) => {
     const { pathname, search } = new URL(url)
@@ -105,6 +104,9 @@ export function createGraphSimulator(options: SimulatorOptions) {
     settled,
   }
 }
+
+const unknownError = (details: string) =>
+  refusal(1, 'An unknown error occurred', { details, status: 500 }).getResponse()
 
 /** Reads the businesses from the product's database: every owner has a simulated number. */
 function productDirectory(database: () => Database): Directory {

@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import * as z from 'zod/mini'
 
@@ -16,22 +16,26 @@ export interface GraphFault {
   retryAfter?: number | undefined
 }
 
-/** An error response of the simulated Graph API. */
-export class GraphRefusal extends Error {
-  override readonly name = 'GraphRefusal'
-  readonly fault: GraphFault
-
-  constructor(fault: GraphFault) {
-    super(fault.title)
-    this.fault = fault
+/** An error response as the Graph API writes it. */
+export function refusalOf(fault: GraphFault): HTTPException {
+  const { code, title, details, subcode, status = 400, retryAfter } = fault
+  const error = {
+    message: `(#${code}) ${title}`,
+    type: 'OAuthException',
+    code,
+    error_subcode: subcode,
+    error_data: { messaging_product: 'whatsapp', details },
+    fbtrace_id: newTrace(),
   }
+  const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
+  return new HTTPException(status, { res: Response.json({ error }, { status, headers }) })
 }
 
 export const refusal = (
   code: number,
   title: string,
   more: Partial<Omit<GraphFault, 'code' | 'title'>> = {},
-) => new GraphRefusal({ code, title, details: title, ...more })
+) => refusalOf({ code, title, details: title, ...more })
 
 /** The error for an invalid request. */
 export const badParameter = (details: string) => refusal(100, 'Invalid parameter', { details })
@@ -42,19 +46,4 @@ export function readInput<S extends z.core.$ZodType>(schema: S, value: unknown):
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw badParameter(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`)
-}
-
-/** Writes an error response as the Graph API does. */
-export function answerRefusal(c: Context, { fault }: GraphRefusal): Response {
-  const { code, title, details, subcode, status = 400, retryAfter } = fault
-  if (retryAfter !== undefined) c.header('retry-after', String(retryAfter))
-  const error = {
-    message: `(#${code}) ${title}`,
-    type: 'OAuthException',
-    code,
-    error_subcode: subcode,
-    error_data: { messaging_product: 'whatsapp', details },
-    fbtrace_id: newTrace(),
-  }
-  return c.json({ error }, status)
 }

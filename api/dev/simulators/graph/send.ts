@@ -1,5 +1,5 @@
 import { fateOf, messageFault } from './magic-numbers.ts'
-import { badParameter, GraphRefusal, refusal, type GraphFault } from './refusal.ts'
+import { badParameter, refusal, refusalOf, type GraphFault } from './refusal.ts'
 import { givenTemplates } from './samples.ts'
 import { mediaOf, type Send } from './send-schemas.ts'
 import { waIdOf } from './simulated-ids.ts'
@@ -15,7 +15,7 @@ export async function receiveSend(
 ): Promise<{ id: string; waId: string; isAnswerLost: boolean }> {
   const waId = addressee(business, send)
   const chat = await simulation.chat(business, waId)
-  if (waId === business.displayNumber) throw new GraphRefusal(messageFault(131_021))
+  if (waId === business.displayNumber) throw refusalOf(messageFault(131_021))
   refuseByFate(chat)
   const template =
     send.type === 'template' ? await findTemplate(simulation, business, send) : undefined
@@ -87,7 +87,7 @@ function refuseByFate({ waId, faults }: PhoneChat): void {
   const refusedSoFar = faults.get(fate.fault.code) ?? 0
   if (refusedSoFar >= fate.times) return
   faults.set(fate.fault.code, refusedSoFar + 1)
-  throw new GraphRefusal(fate.fault)
+  throw refusalOf(fate.fault)
 }
 
 const dayMs = 24 * 60 * 60 * 1000

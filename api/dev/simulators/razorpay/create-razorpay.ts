@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import { HTTPException } from 'hono/http-exception'
 import * as z from 'zod/mini'
 
 import { formatMinor } from '../../../src/modules/billing/money.ts'
 import { sign } from '../../../src/modules/billing/razorpay.ts'
 import { serveScript, showPage, type Html } from '../page/page.ts'
 import {
-  answerRefusal,
   capturePayment,
   createOrder,
   failToPay,
@@ -17,7 +17,7 @@ import {
   openSimulation,
   pay,
   refundPayment,
-  Refusal,
+  refusal,
   simulatedId,
   type SimulatedOrder,
   type Simulation,
@@ -50,7 +50,7 @@ export function createRazorpay(options: RazorpayOptions) {
     })
     .route('/v1', apiRoutes(simulation, options))
     .onError((error, c) => {
-      if (error instanceof Refusal) return answerRefusal(c, error)
+      if (error instanceof HTTPException) return error.getResponse()
       return c.json({ error: { code: 'SERVER_ERROR', description: error.message } }, 500)
     })
   return {
@@ -74,7 +74,7 @@ function apiRoutes(simulation: Simulation, keys: { keyId: string; keySecret: str
   return new Hono()
     .use(async (c, next) => {
       if (c.req.header('authorization') !== expected)
-        throw new Refusal('Authentication failed', undefined, 401)
+        throw refusal('Authentication failed', undefined, 401)
       await next()
     })
     .post('/orders', async (c) => {
@@ -102,7 +102,7 @@ function read<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S>
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const field = issue?.path.join('.') ?? ''
-  throw new Refusal(`The ${field} is not valid.`, field)
+  throw refusal(`The ${field} is not valid.`, field)
 }
 
 const paySchema = z.object({

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
 
 /** Sends an event to the shop, with its entities. */
 export type EmitEvent = (
@@ -50,10 +50,10 @@ export function capturePayment(
 ): SimulatedPayment {
   const payment = find(payments, id)
   if (payment.status !== 'authorized') {
-    throw new Refusal('This payment has already been captured')
+    throw refusal('This payment has already been captured')
   }
   if (amount !== undefined && amount !== payment.amount) {
-    throw new Refusal('Capture amount must be equal to the amount authorized', 'amount')
+    throw refusal('Capture amount must be equal to the amount authorized', 'amount')
   }
   const order = find(orders, payment.order_id)
   Object.assign(payment, { status: 'captured', captured: true })
@@ -67,9 +67,9 @@ export function refundPayment({ payments, emit }: Simulation, id: string, amount
   const payment = find(payments, id)
   const left = payment.amount - payment.amount_refunded
   const asked = amount ?? left
-  if (!payment.captured) throw new Refusal('The payment status should be captured')
+  if (!payment.captured) throw refusal('The payment status should be captured')
   if (!Number.isSafeInteger(asked) || asked < 1 || asked > left) {
-    throw new Refusal('The refund amount provided is greater than amount captured', 'amount')
+    throw refusal('The refund amount provided is greater than amount captured', 'amount')
   }
   payment.amount_refunded += asked
   if (asked === left) payment.status = 'refunded'
@@ -88,7 +88,7 @@ export function refundPayment({ payments, emit }: Simulation, id: string, amount
 
 export function find<T>(all: Map<string, T>, id: string): T {
   const found = all.get(id)
-  if (found === undefined) throw new Refusal('The id provided does not exist')
+  if (found === undefined) throw refusal('The id provided does not exist')
   return found
 }
 
@@ -111,7 +111,7 @@ function attempt(
   about: Pick<SimulatedPayment, 'status' | 'method' | 'error_code' | 'error_description'>,
 ): SimulatedPayment {
   const order = find(orders, orderId)
-  if (order.status === 'paid') throw new Refusal('The order is already paid')
+  if (order.status === 'paid') throw refusal('The order is already paid')
   order.status = 'attempted'
   const payment: SimulatedPayment = {
     id: simulatedId('pay'),
@@ -159,21 +159,8 @@ export function simulatedId(prefix: 'order' | 'pay' | 'rfnd' | 'evt'): string {
   return `${prefix}_${letters.join('')}`
 }
 
-/** An error response of the simulated Razorpay. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
-  readonly status: 400 | 401
-  readonly field: string | undefined
-
-  constructor(description: string, field?: string, status: 400 | 401 = 400) {
-    super(description)
-    this.status = status
-    this.field = field
-  }
-}
-
-/** Writes an error response as Razorpay does. */
-export function answerRefusal(c: Context, { message, status, field }: Refusal): Response {
-  const error = { code: 'BAD_REQUEST_ERROR', description: message, field }
-  return c.json({ error }, status)
+/** An error response as Razorpay writes it. */
+export function refusal(description: string, field?: string, status: 400 | 401 = 400) {
+  const error = { code: 'BAD_REQUEST_ERROR', description, field }
+  return new HTTPException(status, { res: Response.json({ error }, { status }) })
 }
