@@ -9,6 +9,7 @@ import { readSchema, sendSchema } from './send-schemas.ts'
 import { receiveSend, templatesOf } from './send.ts'
 import { newMediaId, simulatedApp } from './simulated-ids.ts'
 import type { SimulatedBusiness, SimulatedMedia, Simulation } from './simulation.ts'
+import { pause } from './webhooks.ts'
 
 const subscribeSchema = z.object({
   override_callback_uri: z.optional(z.url()),
@@ -181,7 +182,7 @@ function refuseThrottled({ throttle }: SimulatedBusiness): void {
 }
 
 function markRead(
-  { phoneEvents, show }: Simulation,
+  { phoneEvents, closing, show }: Simulation,
   business: SimulatedBusiness,
   read: z.output<typeof readSchema>,
 ): void {
@@ -198,8 +199,9 @@ function markRead(
   }
   if (read.typing_indicator === undefined) return
   chat.typingUntil = Date.now() + typingMs
-  const until = new Date(chat.typingUntil).toISOString()
-  phoneEvents.emit('happened', { type: 'typing', until })
+  phoneEvents.emit('happened', 'typing')
+  // Again when it is over, as nothing else reports its end.
+  void pause(typingMs + 100, closing).then(() => phoneEvents.emit('happened', 'typing'))
 }
 
 async function findMedia(

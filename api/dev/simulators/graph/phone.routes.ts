@@ -1,14 +1,12 @@
 import { Hono } from 'hono'
-import { streamSSE } from 'hono/streaming'
 
+import { streamEvents } from '../page/stream-events.ts'
 import { phoneScreen } from '../phone/phone-screen.ts'
 import { phoneSchemas, stateSchema, type PhoneInput } from './phone-schemas.ts'
 import * as phone from './phone.ts'
 import { readInput } from './refusal.ts'
 import { numberIdOf } from './simulated-ids.ts'
 import type { SimulatedBusiness, Simulation } from './simulation.ts'
-
-const pingMs = 15_000
 
 /** /phone: the state of the contacts' phones, and actions on them. */
 export function phoneRoutes(simulation: Simulation) {
@@ -29,21 +27,7 @@ export function phoneRoutes(simulation: Simulation) {
       const headers = { 'content-type': media.mimeType, 'content-security-policy': 'sandbox' }
       return c.body(new Uint8Array(media.bytes), 200, headers)
     })
-    .get('/events', (c) =>
-      streamSSE(c, async (stream) => {
-        const { phoneEvents, closing } = simulation
-        const write = (event: { type: string }) =>
-          void stream.writeSSE({ event: event.type, data: JSON.stringify(event) })
-        phoneEvents.on('happened', write)
-        const ping = setInterval(() => void stream.write(': ping\n\n'), pingMs)
-        await new Promise<void>((resolve) => {
-          stream.onAbort(resolve)
-          closing.addEventListener('abort', () => resolve(), { once: true })
-        })
-        clearInterval(ping)
-        phoneEvents.off('happened', write)
-      }),
-    )
+    .get('/events', (c) => streamEvents(c, simulation.phoneEvents, simulation.closing))
   action('contacts', async (_, input) => void (await phone.addContact(simulation, input)))
   action('messages', phone.writeAsCustomer, 201)
   action('read', phone.readAsCustomer)

@@ -1,8 +1,7 @@
-import { EventEmitter } from 'node:events'
-
 import { LRUCache } from 'lru-cache'
 
 import type { Credentials } from '../../../src/modules/whatsapp/whatsapp-channel.ts'
+import { createPageEvents } from '../page/stream-events.ts'
 import { displayNumberOf, newWamid, ownerIdOf } from './simulated-ids.ts'
 
 /** A file that was uploaded, or sent by a contact. */
@@ -109,8 +108,6 @@ export interface SimulatedChange {
   entryId?: string
 }
 
-type PhoneEvent = { type: 'message' } | { type: 'typing'; until: string }
-
 /** A business that has a number at the simulator, and the name that contacts see. */
 interface Listed {
   ownerId: string
@@ -151,7 +148,7 @@ const maxMediaBytes = 64 * 1024 * 1024
 export function createSimulation({ credentialsOf, webhookUrl, ...parts }: SimulationOptions) {
   const { directory } = parts
   const known = new LRUCache<string, SimulatedBusiness>({ max: maxBusinesses })
-  const phoneEvents = new EventEmitter<{ happened: [PhoneEvent] }>().setMaxListeners(0)
+  const phoneEvents = createPageEvents()
 
   const open = ({ ownerId, name }: Listed): SimulatedBusiness => {
     const existing = known.get(ownerId)
@@ -187,7 +184,7 @@ export function createSimulation({ credentialsOf, webhookUrl, ...parts }: Simula
     show: ({ messages }: PhoneChat, message: PhoneMessage) => {
       if (!messages.includes(message)) messages.push(message)
       if (messages.length > maxMessages) messages.shift()
-      phoneEvents.emit('happened', { type: 'message' })
+      phoneEvents.emit('happened', 'message')
     },
     /** Finds a business by the id of its number or account. */
     business: async (id: string) => {

@@ -1,13 +1,11 @@
-import { EventEmitter } from 'node:events'
-
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
-import { streamSSE } from 'hono/streaming'
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 
 import { attachmentHeader } from '../../../src/platform/http/downloads.ts'
 import { Problem } from '../../../src/platform/http/problem.ts'
 import { navigation, showPage, type Html } from '../page/page.ts'
+import { createPageEvents, streamEvents } from '../page/stream-events.ts'
 
 /** A received mail. */
 interface TakenLetter {
@@ -28,21 +26,21 @@ const maxLetters = 200
 export function createInbox() {
   /** Newest first. */
   const letters: TakenLetter[] = []
-  const changes = new EventEmitter<{ change: [] }>().setMaxListeners(0)
+  const events = createPageEvents()
   let count = 0
   return {
     letters,
-    changes,
+    events,
     async add(envelope: TakenLetter['envelope'], raw: Uint8Array) {
       const mail = await PostalMime.parse(raw)
       count += 1
       letters.unshift({ id: String(count), at: new Date(), envelope, raw, mail })
       letters.length = Math.min(letters.length, maxLetters)
-      changes.emit('change')
+      events.emit('happened', 'change')
     },
     clear() {
       letters.length = 0
-      changes.emit('change')
+      events.emit('happened', 'change')
     },
   }
 }
@@ -65,18 +63,7 @@ export function inboxRoutes(inbox: Inbox, port: number, closing: AbortSignal) {
       return showPage(c, { title, body: inboxPage(letters, port), script: 'inbox.js' })
     })
     .get('/letters', (c) => c.json({ items: inbox.letters.map(toItem) }))
-    .get('/events', (c) =>
-      streamSSE(c, async (stream) => {
-        const ended = Promise.withResolvers<void>()
-        const tell = () => void stream.writeSSE({ event: 'change', data: '' })
-        inbox.changes.on('change', tell)
-        stream.onAbort(ended.resolve)
-        closing.addEventListener('abort', () => ended.resolve())
-        await stream.writeSSE({ event: 'open', data: '' })
-        await ended.promise
-        inbox.changes.off('change', tell)
-      }),
-    )
+    .get('/events', (c) => streamEvents(c, inbox.events, closing))
     .post('/clear', (c) => {
       inbox.clear()
       return c.redirect('/simulator/mail', 303)

@@ -265,7 +265,3 @@ const events = new EventSource('/simulator/phone/events')
 // Also at each new connection, as events were missed before.
 for (const type of ['open', 'message', 'typing'])
   events.addEventListener(type, () => void refresh())
-// The typing indicator expires by itself, as nothing reports its end.
-events.addEventListener('typing', ({ data }) =>
-  setTimeout(refresh, Math.max(0, Date.parse(JSON.parse(data).until) - Date.now()) + 100),
-)
