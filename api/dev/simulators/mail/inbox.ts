@@ -184,7 +184,7 @@ const letterPage = (letter: TakenLetter, view: View): Html =>
         <dd>${time(letter.at)}</dd>
       </dl>
       ${attachments(letter)}
-      <nav class="bar files" aria-label="Views">
+      <nav class="bar" aria-label="Views">
         ${viewsOf(letter).map(
           (each) =>
             html`<a

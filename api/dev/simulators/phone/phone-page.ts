@@ -89,7 +89,7 @@ ${menu(
   </form>`,
 )}`
 
-const options = html`<details class="options">
+const options = html`<details class="wide">
   <summary>How it is sent</summary>
   <label>As ${select('type', types)}</label>
   <label
@@ -155,13 +155,13 @@ export const phonePage = html`${navigation('/simulator')}
       <p id="window" class="note"></p>
       <p id="failure" class="note" role="alert"></p>
       <form id="composer">
-        <p id="about" hidden>
+        <p id="about" class="wide" hidden>
           <span dir="auto"></span>
           <button type="button" aria-label="Leave this message alone">×</button>
         </p>
         <label class="attach" title="Attach a file">
           <span class="hidden">Attach a file</span><span aria-hidden="true">+</span>
-          <input type="file" name="file" />
+          <input class="hidden" type="file" name="file" />
         </label>
         <label class="hidden" for="text">Message</label>
         <textarea
