@@ -35,12 +35,12 @@ export function dialogPage(
         ><input type="checkbox" name="isOnPhone" ${isApp ? html`checked` : ''} />
         <span>Use the WhatsApp Business app's number, and keep the app</span></label
       >
-      <button class="primary" disabled>Continue</button>
+      <button class="primary" disabled data-do="next">Continue</button>
     </form>
     <form id="confirm" hidden>
       <h1>Connect <bdi id="chosen"></bdi>?</h1>
       <p>The app may send and receive messages of this number, and manage its templates.</p>
-      <button class="primary">Finish</button>
+      <button class="primary" data-do="finish">Finish</button>
       <button type="button" data-do="back">Back</button>
     </form>
     <details>

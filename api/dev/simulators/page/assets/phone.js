@@ -1,4 +1,6 @@
 // The phones of contacts: the server draws them, and this sends what people do with them.
+import { postJson } from './post-json.js'
+
 const at = (selector) => document.querySelector(selector)
 const phones = at('.phones')
 const log = at('#log')
@@ -10,18 +12,6 @@ const link = new URLSearchParams(location.search)
 
 /** The business and the contact that are shown, and the message that is being answered or edited. */
 const chosen = { phone: '', number: '', replyTo: undefined, edited: undefined }
-
-async function ask(path, body) {
-  const answer = await fetch(`/simulator/phone/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const document_ = await answer.json()
-  if (answer.ok) return document_
-  const { error = {}, detail, title } = document_
-  throw new Error(error.error_data?.details ?? error.message ?? detail ?? title ?? 'It failed.')
-}
 
 /** Tells under the messages why something was not done. */
 async function attempt(work) {
@@ -39,7 +29,7 @@ const post = (path, body) =>
   attempt(async () => {
     const { phone, number } = chosen
     const parties = path === 'echoes' ? { from: phone, to: number } : { from: number, to: phone }
-    const done = await ask(path, { ...parties, ...body })
+    const done = await postJson(`/simulator/phone/${path}`, { ...parties, ...body })
     void refresh()
     return done
   })
