@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { defaultPreferences } from '@errand/contract/default-preferences'
 
-import type { AccountFile, Row } from '../../src/app/account/import/account-file.ts'
+import type { AccountFile, Row, TableName } from '../../src/app/account/import/account-file.ts'
 import { checkAccount } from '../../src/app/account/import/read-account.ts'
 import { addDays, dayOf } from '../../src/platform/period/days.ts'
 
@@ -37,8 +37,7 @@ export const readDemoTable = (name: string): unknown =>
  * them, of other people at other times.
  */
 export function demoFile({ chats, now }: { chats: number; now: Date }): AccountFile {
-  const files = tables.map((name) => [name, readDemoTable(name)])
-  const checked = checkAccount(Object.fromEntries(files))
+  const checked = checkAccount(readFiles())
   if ('errors' in checked) throw new Error(JSON.stringify(checked.errors))
   const { account } = checked
   const toNow = { ms: now.getTime() - exportedAt.getTime(), days: daysBetween(exportedAt, now) }
@@ -60,6 +59,23 @@ export function demoFile({ chats, now }: { chats: number; now: Date }): AccountF
     messages: kept.flatMap(({ messages }) => messages),
     remarks: kept.flatMap(({ remarks }) => remarks),
     answers: kept.flatMap(({ answers }) => answers),
+  }
+}
+
+/** The files of the demo, with what they leave out because it follows from the rest. */
+function readFiles(): Record<string, unknown> {
+  const files = Object.fromEntries(tables.map((name) => [name, readDemoTable(name)]))
+  const fieldsOf = new Map(rowsOf('forms').map(({ id, fields }) => [id, fields]))
+  const answers = rowsOf('answers').map((set) => ({ ...set, fields: fieldsOf.get(set.formId) }))
+  const messages = rowsOf('messages').map((message) => {
+    const [direction, usual] = message.author === 'contact' ? ['in', 'received'] : ['out', 'read']
+    const { type = 'text', status = usual, statusAt = { [status]: message.createdAt } } = message
+    return { ...message, direction, type, status, statusAt }
+  })
+  return { ...files, answers, messages }
+
+  function rowsOf<Name extends TableName>(name: Name) {
+    return files[name] as Partial<Row<Name>>[]
   }
 }
 

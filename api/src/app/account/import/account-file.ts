@@ -140,27 +140,22 @@ const chatSchema = z
     }),
   )
 
-/** Which way a message went. */
-export const directionOf = ({
-  direction,
-  author,
-}: {
-  direction?: 'in' | 'out' | undefined
-  author: string
-}) => direction ?? (author === 'contact' ? 'in' : 'out')
-
-const { direction, type, status, statusAt, ...shown } = messageSchema.shape
-
 /** A message without what belongs to its number, its bill and its assistant's run, and without files. */
 const storedMessageSchema = z
-  .omit(
-    z.object({
-      ...shown,
+  .extend(
+    z.omit(messageSchema, {
+      clientId: true,
+      providerId: true,
+      heldUntil: true,
+      media: true,
+      runId: true,
+      billed: true,
+      remarks: true,
+    }),
+    {
       id,
       sessionId: id,
-      direction: z.optional(direction),
       seq: count,
-      type: z._default(type, 'text'),
       kind: z.optional(z.enum(messageKinds)),
       text: text(65_536),
       // Nothing but a page: a link of another kind could run code.
@@ -169,26 +164,15 @@ const storedMessageSchema = z
       ),
       replyToId: maybeId,
       reactedAt: maybeMoment,
-      status: z.optional(status),
-      statusAt: z.optional(statusAt),
       attempts: z._default(count, 0),
       readByOwnerAt: maybeMoment,
       createdAt: moment,
       editedAt: maybeMoment,
       deletedAt: maybeMoment,
-    }),
-    {
-      clientId: true,
-      providerId: true,
-      heldUntil: true,
-      media: true,
-      runId: true,
-      billed: true,
-      remarks: true,
     },
   )
   .check(
-    z.refine((one) => !one.status || (directionOf(one) === 'in') === (one.status === 'received'), {
+    z.refine(({ direction, status }) => (direction === 'in') === (status === 'received'), {
       path: ['status'],
       error: 'What came in is received, and nothing else is.',
     }),
@@ -211,7 +195,7 @@ const answersSchema = z.object({
   formId: id,
   formVersion: z._default(count, 1),
   isLatest: z._default(z.boolean(), true),
-  fields: z.optional(jobFieldsSchema),
+  fields: jobFieldsSchema,
   status: z.enum(formDataStatuses),
   values: z.record(text(40), z.unknown()),
   meta: z._default(z.record(text(40), answerMetaSchema), {}),
@@ -250,3 +234,16 @@ export const accountFileSchema = z.object({
 export type AccountFile = z.output<typeof accountFileSchema>
 export type TableName = Exclude<keyof AccountFile, 'profile'>
 export type Row<Name extends TableName> = AccountFile[Name][number]
+
+/** The tables whose rows these members name. */
+export const references: Record<string, TableName> = {
+  jobId: 'jobs',
+  liveVersionId: 'job-versions',
+  formId: 'forms',
+  contactId: 'contacts',
+  sessionId: 'chats',
+  messageId: 'messages',
+  replyToId: 'messages',
+  lastMessageId: 'messages',
+  lastReadMessageId: 'messages',
+}

@@ -1,18 +1,35 @@
+import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 
 import type { AddedByImport } from '@errand/contract/auth'
 import { defaultPreferences } from '@errand/contract/default-preferences'
-import { searchTextOf } from '@errand/contract/search-text'
-import { eq } from 'drizzle-orm'
+import { idPrefixes, type IdKind } from '@errand/contract/ids'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { encodeTime } from 'ulid'
 
 import { updateUser } from '../../../modules/account/account.repo.ts'
-import { contactWords, searchWordsText } from '../../../modules/chats/search/search-words.ts'
+import { maxJobs } from '../../../modules/jobs/jobs.service.ts'
+import type { Queries } from '../../../platform/database/database.ts'
 import { insertRows } from '../../../platform/database/insert-rows.ts'
-import * as schema from '../../../platform/database/schema.ts'
+import { jobs, users } from '../../../platform/database/schema.ts'
 import { publishEvents } from '../../../platform/events/events.repo.ts'
-import { addChats } from './import-chats.ts'
-import { addJobs } from './import-jobs.ts'
-import { place, type Importing } from './place-rows.ts'
+import { Problem } from '../../../platform/http/problem.ts'
+import { references, type AccountFile, type TableName } from './account-file.ts'
+import { importedTables } from './imported-tables.ts'
+
+/** An import into an account, whose row is locked. */
+interface Importing {
+  queries: Queries
+  ownerId: string
+  file: AccountFile
+  /** Jobs stay active and chats open; otherwise jobs are paused and chats closed. */
+  staysOpen?: boolean
+}
+
+type AnyRow = AccountFile[TableName][number]
+
+/** The tables, each behind those that its rows belong to. */
+const tableNames = Object.keys(importedTables) as TableName[]
 
 /**
  * Adds what an export holds to an account that is locked, and changes nothing that is there: a job, a
@@ -20,39 +37,105 @@ import { place, type Importing } from './place-rows.ts'
  * sent, queued or charged.
  */
 export async function importAccount(importing: Importing): Promise<AddedByImport> {
-  const { queries, ownerId, file } = importing
-  const jobs = await addJobs(importing)
-  const forms = await place(importing, { kind: 'form', table: schema.forms, items: file.forms }, [
-    [schema.forms.jobId, ({ jobId }) => jobs.idOf(jobId)],
-  ])
-  await insertRows(queries, schema.forms, forms.added, (form) => ({
-    ...form,
-    id: forms.idOf(form.id),
-    ownerId,
-    jobId: jobs.idOf(form.jobId),
-    searchText: searchTextOf(form.name),
-  }))
-  const contacts = await place(
-    importing,
-    { kind: 'contact', table: schema.contacts, items: file.contacts },
-    [
-      [schema.contacts.phoneNumber, ({ phoneNumber }) => phoneNumber],
-      [schema.contacts.userId, ({ userId }) => userId],
-    ],
-  )
-  await insertRows(queries, schema.contacts, contacts.added, (contact) => {
-    const { phoneNumber = null } = contact
-    const searchWords = searchWordsText(ownerId, contactWords({ ...contact, phoneNumber }))
-    return { ...contact, id: contacts.idOf(contact.id), ownerId, searchWords }
-  })
-  const added = await addChats(importing, { jobs, forms, contacts })
-  const settings = await addSettings(importing)
-  return { jobs: jobs.added.length, contacts: contacts.added.length, ...added, settings }
+  const { queries, ownerId, staysOpen = false } = importing
+  // What was still to be sent is not, so that it is no message.
+  const messages = importing.file.messages.filter(({ status }) => status !== 'queued')
+  const file = { ...importing.file, messages }
+  const { added, idOf, renamed } = await findAdded({ queries, ownerId, file })
+  const present = await queries.$count(jobs, eq(jobs.ownerId, ownerId))
+  if (added.jobs.length > 0 && present + added.jobs.length > maxJobs) {
+    throw new Problem('conflict', {
+      detail: `An account has at most ${maxJobs} jobs, with those deleted in the last 30 days.`,
+    })
+  }
+  const messagesOf = Map.groupBy(added.messages, ({ sessionId }) => sessionId)
+  const remarksOf = Map.groupBy(added.remarks, ({ sessionId }) => sessionId)
+  const adding = { ownerId, staysOpen, renamed, messagesOf, remarksOf }
+  for (const name of tableNames) {
+    const { table, columns } = importedTables[name]
+    await insertRows<AnyRow>(queries, table, added[name], (row) => ({
+      ...renamed(row),
+      ...columns?.(row as never, adding),
+      id: idOf(name, row.id),
+      ownerId,
+    }))
+  }
+  return {
+    jobs: added.jobs.length,
+    contacts: added.contacts.length,
+    chats: added.chats.length,
+    messages: added.messages.length,
+    answers: added.answers.length,
+    remarks: added.remarks.length,
+    settings: await addSettings(importing),
+  }
+}
+
+/** What belongs to these is added with them, and not looked for itself. */
+const parents = ['jobId', 'sessionId', 'messageId']
+
+/** Finds which rows of a file the account has not yet, and the id that each row has or gets in it. */
+async function findAdded({ queries, ownerId, file }: Importing) {
+  const added = { ...file }
+  const isAdded = new Set<string>()
+  const ids = new Map<string, string>()
+  const idOf = (name: TableName | undefined, id: string) => ids.get(`${name} ${id}`)
+  // Keys of answers have no capital letters, so that none is taken for one of these members.
+  const renamed = <Value extends object>(value: Value) =>
+    JSON.parse(JSON.stringify(value), (member, inner: unknown) =>
+      typeof inner === 'string' && member in references ? idOf(references[member], inner) : inner,
+    ) as Value
+  const comesAlong = (row: object) =>
+    parents.every(
+      (member) =>
+        !(member in row) || isAdded.has(`${references[member]} ${Reflect.get(row, member)}`),
+    )
+  for (const name of tableNames) {
+    const { kind, table, knownBy } = importedTables[name]
+    const rows = (file[name] as AnyRow[]).filter((row) => knownBy !== undefined || comesAlong(row))
+    for (const row of rows) ids.set(`${name} ${row.id}`, idFor(ownerId, kind, row))
+    const known = new Map<string, string>()
+    for (const member of knownBy ?? []) {
+      const sought = rows.flatMap((row): [unknown, string][] => [
+        [idOf(name, row.id), row.id],
+        [Reflect.get(renamed(row), member), row.id],
+      ])
+      const column = getTableColumns(table)[member]
+      const values = JSON.stringify(sought.map(([value]) => value))
+      const present = await queries
+        .select({ id: sql<string>`${table.id}`, value: sql<unknown>`${column}` })
+        .from(table)
+        .where(
+          and(
+            eq(table.ownerId, ownerId),
+            sql`${column} in (select json_array_elements_text(${values}::json))`,
+          ),
+        )
+      const idBy = new Map(present.map(({ id, value }) => [value, id]))
+      for (const [value, id] of sought) if (idBy.has(value)) known.set(id, idBy.get(value) ?? '')
+    }
+    for (const [id, own] of known) ids.set(`${name} ${id}`, own)
+    const news = rows.filter(({ id }) => !known.has(id))
+    for (const { id } of news) isAdded.add(`${name} ${id}`)
+    Object.assign(added, { [name]: news })
+  }
+  return { added, idOf, renamed }
+}
+
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** The id of an imported row: always the same for an owner, never one of another, and sorted by its time. */
+function idFor(ownerId: string, kind: IdKind, row: AnyRow) {
+  const at =
+    'createdAt' in row ? row.createdAt : 'publishedAt' in row ? row.publishedAt : row.updatedAt
+  const digest = createHash('sha256').update(`${ownerId} ${kind} ${row.id}`).digest()
+  const rest = Array.from(digest.subarray(0, 16), (byte) => letters[byte % letters.length])
+  return `${idPrefixes[kind]}_${encodeTime(Date.parse(at))}${rest.join('')}`
 }
 
 /** Takes over the settings that the owner has not chosen here; returns how many. */
 async function addSettings({ queries, ownerId, file }: Importing): Promise<number> {
-  const [user] = await queries.select().from(schema.users).where(eq(schema.users.id, ownerId))
+  const [user] = await queries.select().from(users).where(eq(users.id, ownerId))
   if (user === undefined) throw new Error(`No account ${ownerId}`)
   let count = 0
   const preferences: Record<string, Record<string, unknown>> = { ...user.preferences }

@@ -5,24 +5,16 @@ import * as z from 'zod/mini'
 
 import { toFieldProblems, toPointer, toSentence } from '../../../platform/http/issues.ts'
 import { findUnstorable } from '../../../platform/http/request-input.ts'
-import { accountFileSchema, type AccountFile, type Row, type TableName } from './account-file.ts'
+import {
+  accountFileSchema,
+  references,
+  type AccountFile,
+  type Row,
+  type TableName,
+} from './account-file.ts'
 
-/** Which rows a row belongs to, by the member that names them. */
-const references: Partial<Record<TableName, Record<string, TableName>>> = {
-  'job-versions': { jobId: 'jobs' },
-  'job-answers': { jobId: 'jobs' },
-  'job-translations': { jobId: 'jobs' },
-  forms: { jobId: 'jobs' },
-  chats: { contactId: 'contacts', jobId: 'jobs', formId: 'forms' },
-  messages: { sessionId: 'chats' },
-  remarks: { sessionId: 'chats', messageId: 'messages' },
-  answers: { sessionId: 'chats', formId: 'forms' },
-}
-
-/** What only one row of a table may have, by the member to name; undefined where it has none. */
-const uniques: {
-  [Name in TableName]?: Record<string, (row: Row<Name>) => string | false | undefined>
-} = {
+/** What only one row of a table may have, by the member to name; no text where it has none. */
+const uniques: { [Name in TableName]?: Record<string, (row: Row<Name>) => unknown> } = {
   'job-versions': { number: ({ jobId, number }) => `${jobId} ${number}` },
   'job-answers': { question: ({ jobId, question }) => `${jobId} ${searchTextOf(question)}` },
   'job-translations': { source: (row) => `${row.jobId} ${row.language} ${row.source}` },
@@ -44,8 +36,8 @@ export function checkAccount(files: Record<string, unknown>): Checked {
   const options = { error: toSentence, reportInput: true }
   const parsed = z.safeParse(accountFileSchema, Object.fromEntries(present), options)
   if (!parsed.success) return { errors: toFieldProblems(parsed.error.issues) }
-  const errors = findWrongRow(parsed.data)
-  return errors === undefined ? { account: parsed.data } : { errors: [errors] }
+  const [wrong] = wrongRows(parsed.data)
+  return wrong === undefined ? { account: parsed.data } : { errors: [wrong] }
 }
 
 /** The rows of a table, each without the members that are null. */
@@ -58,39 +50,43 @@ const withoutNulls = (rows: unknown): unknown =>
           : row,
       )
 
-function findWrongRow({ profile: _profile, ...tables }: AccountFile): FieldProblem | undefined {
+/** The messages and versions that these name may be gone. */
+const loose = new Set(['liveVersionId', 'replyToId', 'lastReadMessageId'])
+
+const wrong = (path: PropertyKey[], code: string, detail: string): FieldProblem => ({
+  pointer: toPointer(path),
+  code,
+  detail,
+})
+
+function* wrongRows({ profile: _profile, ...tables }: AccountFile): Generator<FieldProblem> {
   const all = Object.entries(tables) as [TableName, Record<string, string>[]][]
   const ids = new Map(all.map(([name, rows]) => [name, new Set(rows.map((row) => row['id']))]))
   for (const [name, rows] of all) {
     const seen = new Set<string>()
-    const keys = { id: ({ id: own }: { id: string }) => own, ...uniques[name] }
+    const keys = { id: ({ id }: { id: string }) => id, ...uniques[name] }
     for (const [at, row] of rows.entries()) {
-      for (const [member, other] of Object.entries(references[name] ?? {})) {
-        if (row[member] === undefined || ids.get(other)?.has(row[member]) === true) continue
-        const detail = `There is no such row in ${other}.json.`
-        return { pointer: toPointer([name, at, member]), code: 'unknown', detail }
+      for (const [member, other] of Object.entries(references)) {
+        const isThere = row[member] === undefined || ids.get(other)?.has(row[member])
+        if (!isThere && !loose.has(member))
+          yield wrong([name, at, member], 'unknown', `There is no such row in ${other}.json.`)
       }
       for (const [member, keyOf] of Object.entries(keys)) {
         const key = keyOf(row as never)
         if (typeof key !== 'string') continue
-        if (seen.has(`${member} ${key}`)) {
-          const detail = 'Another row has the same.'
-          return { pointer: toPointer([name, at, member]), code: 'duplicate', detail }
-        }
+        if (seen.has(`${member} ${key}`))
+          yield wrong([name, at, member], 'duplicate', 'Another row has the same.')
         seen.add(`${member} ${key}`)
       }
     }
   }
-  return undefined
 }
 
 const maxUnpackedBytes = 64 * 1024 * 1024
 
 /** Reads and checks the archive of an export; for a thread, as it takes seconds. */
 export function run({ bytes }: { bytes: Uint8Array }): Checked {
-  const refuse = (detail: string) => ({
-    errors: [{ pointer: '#', code: 'invalid_format', detail }],
-  })
+  const refuse = (detail: string) => ({ errors: [wrong([], 'invalid_format', detail)] })
   let unpacked = 0
   try {
     const entries = unzipSync(bytes, {

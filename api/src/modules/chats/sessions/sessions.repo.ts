@@ -197,8 +197,8 @@ export function afterMessage(session: MessageCounts, message: MessageRow): Sessi
   }
 }
 
-/** The columns that show the last message in the list of chats. */
-export function lastMessageColumns(message: MessageRow | undefined): SessionChanges {
+/** The columns that show the last message in the list of chats; an import has its time as text. */
+export function lastMessageColumns<Time>(message: LastMessage<Time> | undefined) {
   return {
     lastMessageId: message?.id ?? null,
     lastMessagePreview: message === undefined ? '' : previewOf(message),
@@ -208,8 +208,11 @@ export function lastMessageColumns(message: MessageRow | undefined): SessionChan
   }
 }
 
+type LastMessage<Time> = Parameters<typeof previewOf>[0] &
+  Pick<MessageRow, 'id' | 'author' | 'status'> & { createdAt: Time }
+
 /** Only messages of the contact open the 24-hour window; one that arrives late does not shorten it. */
-export function openWindow(session: SessionRow, at: Date): SessionChanges {
+export function openWindow(session: Pick<SessionRow, 'lastInboundAt'>, at: Date) {
   const lastInboundAt = latest(session.lastInboundAt ?? at, at)
   return { lastInboundAt, windowExpiresAt: new Date(lastInboundAt.getTime() + windowMs) }
 }
