@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream'
 import { createDeflateRaw } from 'node:zlib'
 
 import { readFormCall } from '@errand/contract/chats/form'
-import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { Zip, ZipPassThrough } from 'fflate'
 
@@ -15,8 +15,6 @@ import * as schema from '../../platform/database/schema.ts'
 import { encodeTexts, writeCsv } from '../../platform/http/downloads.ts'
 import { localTime } from '../../platform/period/days.ts'
 
-type Table = (typeof accountTables)[number]
-
 /**
  * The data of an owner as a ZIP archive: each table as JSON for programs and as CSV for people, with the
  * answers of each form in a table of its own.
@@ -27,10 +25,10 @@ export async function accountFile(
 ): Promise<AsyncIterable<Uint8Array>> {
   const { timeZone } = (await readPreferences(queries, ownerId)).business
   const shownForms = await queries
-    .select({ id: forms.id, name: forms.name })
-    .from(forms)
-    .where(eq(forms.ownerId, ownerId))
-    .orderBy(asc(forms.id))
+    .select({ id: schema.forms.id, name: schema.forms.name })
+    .from(schema.forms)
+    .where(eq(schema.forms.ownerId, ownerId))
+    .orderBy(asc(schema.forms.id))
   const entries = function* (): Generator<ZipEntry> {
     yield { name: 'profile.json', chunks: encodeTexts(profileTexts(queries, ownerId)) }
     for (const table of accountTables) {
@@ -56,7 +54,7 @@ export async function accountFile(
 
 /** The owner's profile and settings; secrets are not read. */
 async function* profileTexts(queries: Queries, ownerId: string): AsyncGenerator<string> {
-  const [row] = await queries.select().from(users).where(eq(users.id, ownerId))
+  const [row] = await queries.select().from(schema.users).where(eq(schema.users.id, ownerId))
   if (row === undefined) return
   const { id, phoneNumber, email, name, createdAt, preferences } = row
   const settings = toPreferences(preferences)
@@ -66,7 +64,7 @@ async function* profileTexts(queries: Queries, ownerId: string): AsyncGenerator<
 
 async function* jsonTexts(
   rows: AsyncIterable<Record<string, unknown>>,
-  table: Table,
+  table: AccountTable,
 ): AsyncGenerator<string> {
   const columns = columnsOf(table)
   let before = '[\n'
@@ -85,7 +83,7 @@ function bigintAsText(_key: string, value: unknown): unknown {
 
 function writeTable(
   rows: AsyncIterable<Record<string, unknown>>,
-  table: Table,
+  table: AccountTable,
   timeZone: string,
 ): AsyncGenerator<Uint8Array> {
   const columns = columnsOf(table).filter((column) => column !== 'userId')
@@ -184,52 +182,34 @@ function compress(
 interface AccountTable {
   name: string
   table: PgTable & { ownerId: PgColumn }
-  /** The columns that pages are ordered by: the key alone, or a column that is not unique and the key. */
-  order: { at?: PgColumn; key: PgColumn }
+  /** The columns that pages are ordered by, which no two rows have in common; without them by id. */
+  order?: string[]
 }
-
-const { contacts, chatSessions, messages, remarks, formData, templates } = schema
-const {
-  jobs,
-  jobVersions,
-  jobAnswers,
-  jobTranslations,
-  forms,
-  orders,
-  payments,
-  ledgerEntries,
-  invoices,
-  emails,
-  alertDevices,
-  signIns,
-  activity,
-  users,
-} = schema
 
 /** All tables with data of an owner, except technical ones such as keys and counters. */
 export const accountTables: AccountTable[] = [
   // What belongs to something else comes before it, as both may be made while this is read.
-  { name: 'remarks', table: remarks, order: { key: remarks.id } },
-  { name: 'answers', table: formData, order: { key: formData.id } },
+  { name: 'remarks', table: schema.remarks },
+  { name: 'answers', table: schema.formData },
   // By time, which has an index by owner, as there may be millions.
-  { name: 'messages', table: messages, order: { at: messages.createdAt, key: messages.id } },
-  { name: 'chats', table: chatSessions, order: { key: chatSessions.id } },
-  { name: 'contacts', table: contacts, order: { key: contacts.id } },
-  { name: 'job-versions', table: jobVersions, order: { key: jobVersions.id } },
-  { name: 'job-answers', table: jobAnswers, order: { key: jobAnswers.id } },
-  { name: 'job-translations', table: jobTranslations, order: { key: jobTranslations.id } },
-  { name: 'forms', table: forms, order: { key: forms.id } },
-  { name: 'jobs', table: jobs, order: { key: jobs.id } },
-  { name: 'templates', table: templates, order: { at: templates.name, key: templates.language } },
-  { name: 'orders', table: orders, order: { key: orders.id } },
-  { name: 'payments', table: payments, order: { key: payments.id } },
-  { name: 'ledger', table: ledgerEntries, order: { key: ledgerEntries.id } },
-  { name: 'invoices', table: invoices, order: { key: invoices.id } },
-  { name: 'emails', table: emails, order: { key: emails.id } },
-  { name: 'devices', table: alertDevices, order: { key: alertDevices.id } },
-  { name: 'sign-ins', table: signIns, order: { key: signIns.id } },
-  { name: 'activity', table: activity, order: { at: activity.at, key: activity.id } },
-] as AccountTable[]
+  { name: 'messages', table: schema.messages, order: ['createdAt', 'id'] },
+  { name: 'chats', table: schema.chatSessions },
+  { name: 'contacts', table: schema.contacts },
+  { name: 'job-versions', table: schema.jobVersions },
+  { name: 'job-answers', table: schema.jobAnswers },
+  { name: 'job-translations', table: schema.jobTranslations },
+  { name: 'forms', table: schema.forms },
+  { name: 'jobs', table: schema.jobs },
+  { name: 'templates', table: schema.templates, order: ['name', 'language'] },
+  { name: 'orders', table: schema.orders },
+  { name: 'payments', table: schema.payments },
+  { name: 'ledger', table: schema.ledgerEntries },
+  { name: 'invoices', table: schema.invoices },
+  { name: 'emails', table: schema.emails },
+  { name: 'devices', table: schema.alertDevices },
+  { name: 'sign-ins', table: schema.signIns },
+  { name: 'activity', table: schema.activity, order: ['at', 'id'] },
+]
 
 const hidden = new Set([
   'ownerId',
@@ -250,21 +230,22 @@ function columnsOf({ table }: AccountTable): string[] {
 /** All rows of an owner, a page at a time. */
 async function* rowsOf(
   queries: Queries,
-  { table, order }: AccountTable,
+  { table, order = ['id'] }: AccountTable,
   ownerId: string,
 ): AsyncGenerator<Record<string, unknown>> {
-  const { at, key } = order
-  const columns = { ...getTableColumns(table), at: at ?? key, key }
-  const isBehind = (last: Record<string, unknown>) =>
-    at === undefined
-      ? gt(key, last['key'])
-      : sql`(${at}, ${key}) > (${sql.param(last['at'], at)}, ${sql.param(last['key'], key)})`
+  const columns: Record<string, PgColumn> = getTableColumns(table)
+  const keys = order.map((member) => sql`${columns[member]}`)
+  const listOf = (parts: SQL[]) => sql`(${sql.join(parts, sql`, `)})`
+  const valuesOf = (row: Record<string, unknown>) =>
+    order.map((member) => sql`${sql.param(row[member], columns[member])}`)
   const pages = readPages<Record<string, unknown>>(queries, (last, limit) =>
     queries
       .select(columns)
       .from(table)
-      .where(and(eq(table.ownerId, ownerId), last && isBehind(last)))
-      .orderBy(...(at === undefined ? [asc(key)] : [asc(at), asc(key)]))
+      .where(
+        and(eq(table.ownerId, ownerId), last && sql`${listOf(keys)} > ${listOf(valuesOf(last))}`),
+      )
+      .orderBy(...keys)
       .limit(limit),
   )
   for await (const page of pages) yield* page
