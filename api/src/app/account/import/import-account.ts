@@ -83,7 +83,9 @@ async function findAdded({ queries, ownerId, file }: Importing) {
   // Keys of answers have no capital letters, so that none is taken for one of these members.
   const renamed = <Value extends object>(value: Value) =>
     JSON.parse(JSON.stringify(value), (member, inner: unknown) =>
-      typeof inner === 'string' && member in references ? idOf(references[member], inner) : inner,
+      typeof inner === 'string' && Object.hasOwn(references, member)
+        ? idOf(references[member], inner)
+        : inner,
     ) as Value
   const comesAlong = (row: object) =>
     parents.every(
