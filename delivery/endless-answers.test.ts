@@ -62,7 +62,7 @@ const callers: Record<string, (signal: AbortSignal) => Promise<unknown>> = {
   },
 }
 
-test.each(Object.entries(callers))('%s leaves an answer without an end', async (_name, call) => {
+test.each(Object.entries(callers))('%s aborts an endless answer', async (_name, call) => {
   const stopping = new AbortController()
   onTestFinished(() => {
     stopping.abort()

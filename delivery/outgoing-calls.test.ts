@@ -42,7 +42,7 @@ const callers: Record<string, (signal: AbortSignal) => Promise<unknown>> = {
   },
 }
 
-test.each(Object.entries(callers))('%s goes to no other address', async (_name, call) => {
+test.each(Object.entries(callers))('%s does not follow redirects', async (_name, call) => {
   vi.spyOn(console, 'log').mockReturnValue()
   const stopping = new AbortController()
   onTestFinished(() => {

@@ -50,7 +50,7 @@ test.concurrent.each([
     { ...registry, RELEASES_DIR: dataDir, DATA_DIR: unwritable },
     /keys cannot be written to \(ENOTDIR\).* set DATA_DIR /,
   ],
-])('the %s says in one sentence why it does not start: %#', async (name, env, sentence) => {
+])('the %s exits with a one-line reason if it cannot start: %#', async (name, env, sentence) => {
   const { code, stdout, stderr } = await runToEnd(
     [join(import.meta.dirname, name, 'server.ts')],
     env,

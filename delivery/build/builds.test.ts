@@ -65,7 +65,7 @@ test('the same source gives the same bytes in another folder', () => {
   expect(elsewhere.release).toEqual(chats.release)
 })
 
-test('each script but those of texts has a source map apart from what is served, the same in another folder', () => {
+test('each script except text files has an unserved source map, the same in another folder', () => {
   const hasOnlyTexts = (script: string) => script.slice(0, 200).includes('exports=JSON.parse(')
   for (const built of [host, planted, chats, ...others]) {
     const { release, read } = built
@@ -95,7 +95,7 @@ test('a source map leads to the line of the source', () => {
   })
 })
 
-test('a release makes a policy of its own, and lists every one that its scripts make', () => {
+test('a release creates its own Trusted Types policy and lists every one that its scripts create', () => {
   for (const built of [host, planted, chats, ...others]) {
     const scripts = filesOf(built, /\.js$/).map((name) => built.read(name))
     const { version, trustedTypes } = built.release
@@ -135,7 +135,7 @@ test.each([
   ['en', 'Sign in', '₹0.20'],
   ['hi', 'साइन इन करें', '₹0.20'],
   ['ar', 'تسجيل الدخول', '0.20'],
-])('the landing page is drawn by the build in %s, with its styles', (language, signIn, price) => {
+])('the build renders the landing page in %s with its styles', (language, signIn, price) => {
   const { release, read } = host
   const drawn = read(release.scriptless?.['/']?.[language] ?? '')
   const [, markup = ''] = /<body>(.*)<\/body>/s.exec(drawn) ?? []
@@ -155,7 +155,7 @@ test.each([
   for (const name of own) expect(styles).toContain(name)
 })
 
-test('the landing page runs no script, and says where its translations are', () => {
+test('the landing page has no scripts and links to its translations', () => {
   const { release, read } = host
   const drawn = read(release.scriptless?.['/']?.['hi'] ?? '')
 
@@ -171,7 +171,7 @@ test('the landing page runs no script, and says where its translations are', () 
   expect(drawn).toMatch(/<title>Errand: [^<]*WhatsApp[^<]*<\/title>/)
 })
 
-test('each page lists what its route and the layouts around it load, in the router’s order', () => {
+test('each page lists the files of its route and layouts, in the router’s order', () => {
   const { release, read } = planted
   const textAt = (files: string[]) => files.map((name) => read(name)).join('\n')
   const loaded = Object.fromEntries(release.pages.map((page) => [page.path, page.preload]))
@@ -185,7 +185,7 @@ test('each page lists what its route and the layouts around it load, in the rout
   expect(textAt(release.preload)).toContain('the page of about')
 })
 
-test('a widget for the dashboard is exposed and listed where there is one', () => {
+test('a dashboard widget is exposed and listed if there is one', () => {
   const textOf = ({ release, read }: Built<RemoteReleaseFile>) =>
     (release.widget ?? []).map((name) => read(name)).join('\n')
 
@@ -193,7 +193,7 @@ test('a widget for the dashboard is exposed and listed where there is one', () =
   expect(textOf(planted)).not.toContain('the list')
 })
 
-test('a remote says what it takes of each library; unused code takes nothing', () => {
+test('a remote lists the names it uses of each library, without unused code', () => {
   expect(planted.release.uses).toEqual({
     react: ['useDebugValue'],
     'react/jsx-runtime': ['Fragment', 'jsx', 'jsxs'],
@@ -212,7 +212,7 @@ const textOf = (built: Built, pattern: RegExp): string =>
     .map((name) => built.read(name))
     .join('\n')
 
-test('no class and no animation of a release is one of another release, and none has a rule for others', () => {
+test('class and animation names are unique to a release, and no rule applies outside it', () => {
   const styles = [host, chats, planted, ...others].map((built) => textOf(built, /\.css$/))
   const names = styles.map(
     (css) =>
@@ -249,14 +249,14 @@ test.each([
   await expect(buildRemote(loud)).rejects.toThrow(reason)
 })
 
-test('a remote holds what it uses of the components, and nothing of the rest', () => {
+test('a remote contains only the components it uses', () => {
   const bytes = (built: Built) => brotliCompressSync(textOf(built, /\/async\/.*\.(js|css)$/)).length
 
   expect(textOf(planted, /\.css$/)).toContain('remote_planted__')
   expect(bytes(planted)).toBeLessThan(2_500)
 })
 
-test('the host gives all that our remotes take, and another name is found missing', () => {
+test('the host provides every name that our remotes use, and a missing name is found', () => {
   const missing = (remote: RemoteReleaseFile) =>
     misfits(host.release, remote).map(({ library, missing: names }) => [library, ...names])
 
@@ -264,7 +264,7 @@ test('the host gives all that our remotes take, and another name is found missin
   expect(missing(planted.release)).toEqual([['react-router-dom', 'useFetcher']])
 })
 
-test('versions of one major bar nobody, whichever is the later one; another major does', () => {
+test('versions of the same major fit, and another major does not', () => {
   // The planted remote was built with newer versions than the host provides.
   expect(misfits(host.release, planted.release).map(({ library }) => library)).toEqual([
     'react-router-dom',
@@ -287,7 +287,7 @@ test('versions of one major bar nobody, whichever is the later one; another majo
   }
 })
 
-test('a release lists the npm packages in its files, and none besides', () => {
+test('a release lists exactly the npm packages in its files', () => {
   const listOf = ({ release, read }: Built) => read('sbom.json' in release.files ? 'sbom.json' : '')
   const router = `"pkg:npm/react-router-dom@${host.release.provides['react-router-dom']}"`
 

@@ -31,7 +31,7 @@ test('every route has its own imports and those of the layouts around it', () =>
   ])
 })
 
-test('what is not written out is said and may be anywhere, and the rest is read all the same', () => {
+test('routes that cannot be read are reported, and the rest is read', () => {
   const { routes, unread } = readRouteFile(
     'src/routes.tsx',
     `export const routes = [

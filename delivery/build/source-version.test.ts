@@ -48,7 +48,7 @@ test.each<[file: string, isNew: boolean, text?: string]>([
   expect(sourceVersion(join(root, 'remote-x')) !== before).toBe(isNew)
 })
 
-test('a package that names its build inputs counts by those alone', () => {
+test('only the declared build inputs of a package change the version', () => {
   const { root, write } = workspace()
   const exports = { './build': './build/index.ts', './registry': './registry/index.ts' }
   write(
@@ -68,7 +68,7 @@ test('a package that names its build inputs counts by those alone', () => {
   expect(version()).not.toBe(before)
 })
 
-test('a preview of a branch has a version of its own, which tells what it is', () => {
+test('a preview of a branch has its own version, marked as a preview', () => {
   const directory = join(workspace().root, 'remote-x')
   const version = previewVersion(directory, 'pr-12')
 

@@ -15,7 +15,7 @@ const { dataDir, env, ran, failed } = setUpLocalRegistry()
 const [visitor, second] = ['vAyIaUH1s0E321W9CR-sLk', 'vAyIaUH1s0E321W9CR-sL2']
 const build = (version: string, app = 'remote-jobs') => remoteBuild(app, version, 10)
 
-test('on one machine a release goes out, to everybody and back, without any setting', async () => {
+test('a release is published, rolled out, promoted and rolled back on one machine without settings', async () => {
   expect(await ran(['release', 'remote-jobs', '--dist', build('1.0.0')])).toContain(
     'remote-jobs 1.0.0 is published. Roll it out: npx pnpm errand rollout remote-jobs 1.0.0 --to 5%',
   )
@@ -46,7 +46,7 @@ test('on one machine a release goes out, to everybody and back, without any sett
   expect(await ran(['status', 'remote-jobs'])).toMatch(/^1\.0\.0\s.*\sstable$/m)
 })
 
-test('a team ships its own app with its own key and token, and no other', async () => {
+test('a team publishes only its own app, with its own key and token', async () => {
   const publicFile = join(dataDir, 'chats.pub.pem')
   const privateFile = join(dataDir, 'chats.pem')
   const pair = JSON.parse(await ran(['keys', 'create', 'remote-chats', '--print', '--json']))
@@ -82,7 +82,7 @@ test('a team ships its own app with its own key and token, and no other', async 
   await ran(['keys', 'remove', 'remote-chats', pair.keyId])
 })
 
-test('a visitor can be given a release, and it is said why', async () => {
+test('a visitor can be pinned to a release, and "why" shows the pin', async () => {
   await ran(['rollout', 'remote-jobs', '1.1.0', '--to', '0'])
   expect(await failed(['advance', 'remote-jobs'], 1)).toContain('has no plan')
   expect(await ran(['pin', 'remote-jobs', visitor])).toContain(
@@ -111,7 +111,7 @@ test('a feature flag is rolled out, and listed with its owner', async () => {
   expect(mistyped).toMatchObject({ code: 0, stderr: expect.stringContaining('no flag job-copi') })
 })
 
-test('files that nobody needs are deleted, and trying deletes nothing', async () => {
+test('unneeded files are deleted, and a dry run deletes nothing', async () => {
   await ran(['release', 'remote-jobs', '--dist', build('1.2.0')])
   const file = join(dataDir, 'releases/remote-jobs/1.2.0/remoteEntry.js')
   const collect = ['gc', 'remote-jobs', '--older-than', '0']
@@ -122,7 +122,7 @@ test('files that nobody needs are deleted, and trying deletes nothing', async ()
   expect(existsSync(file)).toBe(false)
 })
 
-test('the first release of a remote goes to a few, as it is suggested', async () => {
+test('the first release of a remote goes to a few visitors, as suggested', async () => {
   const app = 'remote-first'
   const said = await ran(['release', app, '--dist', build('1.0.0', app)])
   const [, suggested = ''] = /npx pnpm errand (.*)$/.exec(said) ?? []
@@ -140,7 +140,7 @@ test('the first release of a remote goes to a few, as it is suggested', async ()
   expect(await ran(['rollout', app, 'latest', '--to', '5%'])).toContain('run remote-first 1.0.0,')
 })
 
-test('a step back that is asked for twice is made once; the next one is asked for by name', async () => {
+test('a repeated rollback is made once, and a further one needs the version', async () => {
   const app = 'remote-steps'
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
     await ran(['release', app, '--dist', build(version, app)])
@@ -166,7 +166,7 @@ test('a step back that is asked for twice is made once; the next one is asked fo
   expect(await ran(last.split(' '))).toContain('Back from 1.0.0 to nothing.')
 })
 
-test('a change that somebody else was faster than is refused, and what they did is said', async () => {
+test('an outdated change is refused, with what others changed', async () => {
   for (const [version, share] of [
     ['1.0.0', '100%'],
     ['1.1.0', '5%'],
@@ -218,7 +218,7 @@ async function startMeddling(meddle: () => Promise<unknown>) {
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
-test('a shell is given the answer, the reason and the exit code', async () => {
+test('a process gets the output, the error and the exit code', async () => {
   const done = await errandProcess(['status', 'remote-jobs', '--json'], env)
   expect(done).toMatchObject({ code: 0, stderr: '' })
   expect(JSON.parse(done.stdout)).toMatchObject({ channel: { lineage: ['1.0.0'] } })
@@ -227,7 +227,7 @@ test('a shell is given the answer, the reason and the exit code', async () => {
   expect(refused.stderr).toContain('remote-nowhere')
 })
 
-test('a command that is called wrongly says how it is called', async () => {
+test('a wrong call shows how to use the command', async () => {
   expect(await failed(['explode'], 2)).toContain("unknown command 'explode'")
   expect(await failed(['rollout', 'remote-jobs', '1.0.0', '--to', '120%'], 2)).toContain(
     'from 0% to 100%',
@@ -259,7 +259,7 @@ test('help fits into 100 columns', async () => {
   }
 })
 
-test('a registry that is not there, or is none, is said as such', async () => {
+test('an unreachable or wrong registry is reported as such', async () => {
   const gone = { ERRAND_REGISTRY: `http://127.0.0.1:${await freePort()}` }
   expect(await failed(['status'], 3, gone)).toContain('cannot be reached (ECONNREFUSED)')
   const other: Server = createServer(({ url }, response) => {
@@ -278,7 +278,7 @@ test('a registry that is not there, or is none, is said as such', async () => {
   other.close()
 })
 
-test('errors of an unknown release are refused, and the history of an unknown app is said to be empty', async () => {
+test('errors of an unknown release are refused, and the history of an unknown app is empty', async () => {
   expect(await failed(['errors', 'remote-jobs', '9.9.9'], 1)).toContain('has no release 9.9.9')
   expect(await ran(['errors', 'remote-jobs', 'latest'])).toBe('No page has reported an error.')
   expect(await ran(['history', 'remote-nowhere'])).toBe(

@@ -73,7 +73,7 @@ async function statusOf(channel: object, judgement?: Judgement, more: Partial<Si
   return ran(['status'])
 }
 
-test('status says by which visitors the guard judges, and what it makes of them', async () => {
+test('status shows the visitors that the guard counts, and its judgement', async () => {
   const judgement = { verdict: 'hold', rule: 'silent', reason } as const
   const status = await statusOf(underWay, judgement)
   expect(status).toMatch(/^remote-billing\s.*\s5 %\s+held\s+2026-11-27 10:00 UTC$/m)
@@ -95,7 +95,7 @@ test('status says by which visitors the guard judges, and what it makes of them'
   expect(first).not.toMatch(/^stable\s+1031/m)
 })
 
-test('a share that may grow is shown as one, also where the guard held before', async () => {
+test('status shows that the share may grow, also after the guard held it', async () => {
   const held = { ...underWay, decision: { ...decision, verdict: 'hold' } }
   const status = await statusOf(held, { verdict: 'grow', rule: 'grow', reason })
   expect(status).toMatch(/\s5 %\s+rolling out\s/)
@@ -106,7 +106,7 @@ test('a share that may grow is shown as one, also where the guard held before', 
   expect(unread).toContain(`The guard held ${version} on 2026-11-27 10:00 UTC: ${reason}.`)
 })
 
-test('a release that the guard took back is named, with when and why', async () => {
+test('status shows when and why the guard stopped a release', async () => {
   const channel = { ...base, decision, stopped: [version] }
   const sentence = `The guard took ${version} back on 2026-11-27 10:00 UTC: ${reason}.`
   expect(await statusOf(channel)).toContain(`\n\n${app}\n${sentence}`)
@@ -119,7 +119,7 @@ test('a release that the guard took back is named, with when and why', async () 
 
 const audited = { at, actor: 'guard', app, reason, figures }
 
-test('history says what the guard did as it says what people did, and has its figures', async () => {
+test('history lists the guard’s actions with their figures', async () => {
   const hold = { ...decision, verdict: 'hold' }
   const audit = [
     { ...audited, action: 'stop', before: underWay, after: { ...base, decision } },
@@ -134,7 +134,7 @@ test('history says what the guard did as it says what people did, and has its fi
   expect(JSON.parse(await ran(['history', '--json']))[0]).toMatchObject({ figures })
 })
 
-test('a rollback that comes after the guard took the release back changes nothing', async () => {
+test('a rollback after the guard stopped the release changes nothing', async () => {
   const channel = { ...base, lineage: [stableVersion, '0.0.9'], decision }
   answers['/registry/apps'] = { apps: [{ app, channel, fitsHost: true }] }
   const stop = { ...audited, action: 'stop', before: underWay, after: channel }
@@ -146,7 +146,7 @@ test('a rollback that comes after the guard took the release back changes nothin
   }
 })
 
-test('why says what the guard decided about a release', async () => {
+test('why shows the guard’s decision about a release', async () => {
   const row = { app, runs: stableVersion, picked: stableVersion, arm: 'stable', bucket: 9 }
   const why = (more: object) => ({ revision: 7, apps: [{ ...row, ...more }] })
   answers['/why'] = why({ rule: 'everybody', decision })

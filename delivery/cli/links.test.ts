@@ -11,7 +11,7 @@ import { hostBuild, remoteBuild } from '../testing/releases-fixture.ts'
 
 const { env, ran, failed } = setUpLocalRegistry()
 
-test('it speaks with the copy of its own settings, and says when another one runs there', async () => {
+test('the command uses the registry of its own settings, and reports if another copy runs there', async () => {
   const here = {
     ERRAND_REGISTRY: '',
     ERRAND_EDGE: '',
@@ -34,7 +34,7 @@ test('it speaks with the copy of its own settings, and says when another one run
   rmSync(other, { recursive: true })
 })
 
-test('when the host goes back it is said which remotes it cannot run, then and later', async () => {
+test('rolling back the host lists the remotes that it cannot run, then and in status', async () => {
   const shared = '@errand/contract'
   const provides = { '@errand/shared-auth': '1.0.0', [shared]: '1.0.0' }
   for (const [app, dist] of [
@@ -56,7 +56,7 @@ test('when the host goes back it is said which remotes it cannot run, then and l
   expect(await ran(['status'])).toContain(said)
 })
 
-test('a link opens a release that nobody is given, for a short time', async () => {
+test('a link opens a release that nobody is given, for a limited time', async () => {
   await ran(['release', 'remote-preview', '--dist', remoteBuild('remote-preview', '1.0.0', 30)])
   const link = JSON.parse(
     await ran([
@@ -82,7 +82,7 @@ test('a link opens a release that nobody is given, for a short time', async () =
   )
 })
 
-test('a remote of this machine is opened from this machine alone, and by a host it fits', async () => {
+test('a local remote needs a server on this machine and a fitting host', async () => {
   const server = 'http://localhost:4010'
   expect(await failed(['override', 'remote-chats', server, '--path', '/chats'], 1)).toContain(
     'The local remote-chats does not fit host 1.0.0: it needs react 19.x',
@@ -96,7 +96,7 @@ test('a remote of this machine is opened from this machine alone, and by a host 
   expect(await failed(['override', 'host', server], 2)).toContain('There is no remote host')
 })
 
-test('a token for the console is printed alone, and the address beside it', async () => {
+test('the console token is printed alone to stdout, and the address to stderr', async () => {
   const { code, stdout, stderr } = await errand(['token', '--hours', '0.5'], env)
   expect(code, stderr).toBe(0)
   const registry = new URL(env['ERRAND_REGISTRY'] ?? '')

@@ -16,7 +16,7 @@ afterAll(() => rmSync(root, { recursive: true }))
 const rollout = ['rollout', app, '1.1.0']
 const force = ['--force', '--reason', 'nobody visits it here']
 
-test('a share grows by a plan, which people pause, resume and advance', async () => {
+test('a plan can be paused, resumed and advanced', async () => {
   for (const version of ['1.0.0', '1.1.0'])
     await ran(['release', app, '--dist', remoteBuild(app, version, 10)])
   await ran(['rollout', app, '1.0.0', '--to', '100%'])
@@ -47,7 +47,7 @@ test('a share grows by a plan, which people pause, resume and advance', async ()
   expect(await ran(['advance', app, ...force])).toBe('Everybody runs remote-jobs 1.1.0.')
 })
 
-test('a plan that is typed has seconds to days, and may end before everybody', async () => {
+test('a typed plan has steps from seconds to days, and may end below 100 %', async () => {
   await ran(['rollback', app])
   expect(await ran([...rollout, '--plan', '0.5%:30s, 2:1d, 10%', '--observe'])).toMatch(
     /^0\.5 % of .* Next: 2 % at .* at the earliest\. The guard only observes\.$/,
@@ -67,7 +67,7 @@ test('a plan that is typed has seconds to days, and may end before everybody', a
   await ran(['rollback', app])
 })
 
-test('a rollout that is asked for wrongly is refused before anybody is asked', async () => {
+test('an invalid rollout is refused without calling the registry', async () => {
   // Nobody answers there.
   const env = { ERRAND_REGISTRY: 'http://127.0.0.1:1' }
   for (const args of [[], ['--to', '5%', '--plan', 'careful']])
@@ -92,11 +92,11 @@ test.each([
   ['5%:1h,120%', 'from 0% to 100%'],
   ['10%:1h,5%', 'Each share has to be larger than the one before'],
   ['5%:91d,10%', 'more than 90 days'],
-])('the plan %s is refused, and it is said why', (text, reason) => {
+])('the plan %s is refused with the reason', (text, reason) => {
   expect(() => resolvePlan(root, text)).toThrow(reason)
 })
 
-test('errand.json names plans, and a mistake in it is said with its name', () => {
+test('errand.json defines plans, and an error in it names the plan', () => {
   expect(() => resolvePlan(root, 'slow')).toThrow('has no plan slow; its plans: none.')
   write('{ "plans": { "slow": "1%:2h,100%", "wrong": "1%:2x,100%" } }')
   expect(resolvePlan(root, 'slow')).toEqual({

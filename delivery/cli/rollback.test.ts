@@ -41,7 +41,7 @@ async function fail(name: string, versions: string[]): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-test('rollback goes past the releases that fail, and pages fall back on healthy ones', async () => {
+test('rollback skips failing releases, and pages fall back to healthy ones', async () => {
   await promoteAll(app, ['1', '2', '3', '4', '5', '6'])
   await fail(app, ['3', '4', '5', '6'])
   const status = await ran(['status', app])
@@ -63,7 +63,7 @@ test('rollback goes past the releases that fail, and pages fall back on healthy 
   expect(await ran(['rollback', app, '--from', '2', '--to', '1'])).toContain('Back from 2 to 1.')
 })
 
-test('rollback during a rollout leaves everybody else with the stable release, failing or not', async () => {
+test('rollback during a rollout returns to the stable release, failing or not', async () => {
   const name = 'remote-billing'
   await promoteAll(name, ['1', '2'])
   await fail(name, ['2'])
@@ -82,7 +82,7 @@ test('rollback during a rollout leaves everybody else with the stable release, f
   expect(stderr).toContain('No edge can serve remote-billing 2: static/js/new.js is not the file')
 })
 
-test('what an edge cannot open is said by status and why', async () => {
+test('status and why report files that an edge cannot serve', async () => {
   const name = 'remote-chats'
   await promoteAll(name, ['1', '2'])
   await expect.poll(async () => (await ask(`/r/${name}/2/remoteEntry.js`)).status).toBe(200)

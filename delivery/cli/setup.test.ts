@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-test('after it an edge of the same data directory has pages; once more changes nothing', async () => {
+test('setup lets an edge serve pages, and running it again changes nothing', async () => {
   const remote = (version: string) => remoteBuild('remote-jobs', version, 10)
   const { code, stdout } = await errand(['setup', '--dist', hostBuild(), remote('1.0.0')], env)
   expect(code).toBe(0)
@@ -46,7 +46,7 @@ test('after it an edge of the same data directory has pages; once more changes n
   await Promise.all([edge.stop(), registry.stop()])
 })
 
-test('without its database it says what to set', async () => {
+test('without a database setup says what to set', async () => {
   const { code, stderr } = await errand(['setup'], { DATA_DIR: dataDir, NODE_ENV: 'production' })
   expect(code).toBe(1)
   expect(stderr).toMatch(/^REGISTRY_DATABASE_URL must be set in production: .*\n$/)

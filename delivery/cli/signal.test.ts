@@ -45,7 +45,7 @@ const script = 'static/js/new.js'
 const mapped = { message: 'y is undefined', file: script, line: 1, column: 20 }
 const error = { message: 'x is undefined', file: 'static/js/a.js', line: 1, column: 20 }
 
-test('a rollout is shown with what became of its pages, and the errors of a release are listed', async () => {
+test('status shows the results of a rollout’s pages, and errors lists those of a release', async () => {
   for (const version of ['1.0.0', '1.1.0']) await ran(['release', app, '--dist', built(version)])
   await ran(['rollout', app, '1.0.0', '--to', '100%'])
   expect(await ran(['status', app])).not.toContain('ready')
@@ -89,7 +89,7 @@ test('a rollout is shown with what became of its pages, and the errors of a rele
   expect(await failed(['errors', 'remote-nowhere'], 1)).toContain('remote-nowhere')
 })
 
-test('a status that is watched is said again until it is interrupted', async () => {
+test('status --watch repeats until it is interrupted', async () => {
   const program = join(import.meta.dirname, 'errand.ts')
   const child = spawn(process.execPath, [program, 'status', '--watch'], {
     env: { ...bareEnvironment, ...env },

@@ -79,7 +79,7 @@ test.each([
 test.each([
   ['The rollback', ['rollback', app]],
   ['The kill', ['kill', app, '1.1.0']],
-])('%s that is not answered may have happened, and it is said how to ask', async (action, args) => {
+])('%s without an answer is reported as uncertain', async (action, args) => {
   const hung = nextRequest()
   const ended = run(args)
   await hung
@@ -100,7 +100,7 @@ test.each([
   expect((await without).stderr).not.toContain('may have happened')
 })
 
-test('a change that was never sent has not happened, whatever kept it back', async () => {
+test('a change that was never sent is not reported as uncertain', async () => {
   // No TLS is spoken there.
   const ERRAND_REGISTRY = url.replace('http:', 'https:')
   const ended = await run(['tokens', 'remove', app], { ERRAND_REGISTRY })
@@ -108,7 +108,7 @@ test('a change that was never sent has not happened, whatever kept it back', asy
   expect(ended.stderr).not.toContain('may have happened')
 })
 
-test('a fault is no refusal', async () => {
+test('an internal error has its own exit code', async () => {
   const asked = nextRequest()
   isHung = true
   const ended = run(['status'])
@@ -129,7 +129,7 @@ test('a fault is no refusal', async () => {
   })
 })
 
-test('a release is waited for while the registry takes it, and compresses it', async () => {
+test('release waits while the registry processes the upload', async () => {
   const sent = nextRequest()
   const ended = run(['release', app, '--dist', remoteBuild(app, '1.2.0', 10)])
   const exchange = await sent
@@ -138,7 +138,7 @@ test('a release is waited for while the registry takes it, and compresses it', a
   expect(await ended).toMatchObject({ code: 0 })
 })
 
-test('the edge passes on what takes its time, and gives up on a registry that does nothing', async () => {
+test('the edge forwards slow uploads, and gives up on a registry that does not answer', async () => {
   const reading = nextRequest()
   const read = edge.request('/registry/apps/remote-jobs')
   await reading

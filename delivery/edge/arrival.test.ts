@@ -115,7 +115,7 @@ test.each([
   ['edge', 'GET /healthz', 200],
   ['registry', 'POST /registry/apps', 401],
 ] as const)(
-  'a connection of the %s ends when the body drips that %s does not read',
+  'the %s closes a connection whose unread body drips: %s',
   async (name, call, status) => {
     const { client, closed } = begin(await listen(name, { windowMs: 200 }), call, long)
 
@@ -125,7 +125,7 @@ test.each([
   },
 )
 
-test('a body that comes slowly but steadily is taken, for as long as one may last', async () => {
+test('a slow but steady body is accepted up to the time limit', async () => {
   const limits = { windowMs: 100, leastBytesPerSecond: 1000 }
   const port = await listen('edge whose api reads', limits)
   const slow = begin(port, 'POST /api/files', 'Connection: close\r\nContent-Length: 3000')
@@ -141,7 +141,7 @@ test('a body that comes slowly but steadily is taken, for as long as one may las
 const body = Buffer.alloc(4_000_000, 32)
 const piece = 500_000
 
-test('nobody is too slow whom the server has wait', async () => {
+test('a client that waits for the server is not timed out', async () => {
   const port = await listen('server that reads late', { windowMs: 100 })
 
   const answer = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body })
@@ -157,7 +157,7 @@ test.each([
   ['registry', '/registry/apps/host/releases', 'at once', 401],
   ['registry', '/registry/apps/host/releases', 'in pieces', 401],
 ] as const)(
-  'what the %s refuses of %s, sent %s, is answered with %d, and its connection is kept',
+  'the %s refuses %s, sent %s, with %d and keeps the connection',
   async (name, path, how, status) => {
     const written = vi.spyOn(console, 'log').mockReturnValue()
     onTestFinished(() => written.mockRestore())

@@ -18,7 +18,7 @@ const fixture = setUpTestEdge([
 const { edge, open } = fixture
 const signedIn = 'errand_signed_in=1'
 
-test('a document carries its release set in the order of the navigation, and no text can end it', async () => {
+test('a document has its release set in the order of the navigation, safely escaped', async () => {
   const { html, set, response } = await open('/jobs')
 
   expect(response.headers.get('cache-control')).toBe('no-store')
@@ -38,7 +38,7 @@ test('a document carries its release set in the order of the navigation, and no 
   expect(html).not.toContain(nastyLabel)
 })
 
-test('a page that needs no script is sent without any, and only at its path', async () => {
+test('a page without scripts is served only at its path', async () => {
   const { html, response } = await open('/')
   expect(html).toContain('<body>drawn in English at http://localhost/')
   expect(html).not.toContain('<script')
@@ -71,7 +71,7 @@ test.each([
   ['en', 'errand_locale=ar', '/?lang=hi', hindi, 'in Hindi'],
   ['en', '', '/?lang=constructor', english, 'in English'],
 ])(
-  'of a browser that accepts %j and keeps %j, %s is in its language',
+  'for a browser with Accept-Language %j and cookie %j, %s is in the right language',
   async (accepted, cookie, path, tag, drawn) => {
     const page = await openIn(accepted, cookie, path)
 
@@ -80,7 +80,7 @@ test.each([
   },
 )
 
-test('every document says its language in its first line, and caches keep languages apart', async () => {
+test('every document states its language first, and varies by it in caches', async () => {
   const { tag, response } = await openIn('ar-EG,en;q=0.5', '', '/login')
 
   expect(tag).toBe(arabic)
@@ -97,7 +97,7 @@ test('a chosen language is kept for the documents after it', async () => {
   expect((await openIn('en')).response.headers.getSetCookie()).toHaveLength(1)
 })
 
-test('a document is compressed for browsers that take gzip', async () => {
+test('a document is compressed for browsers that accept gzip', async () => {
   const headers = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br, zstd' }
   const answer = await edge.request('/jobs', { headers })
   const plain = await open('/jobs')
@@ -143,7 +143,7 @@ test.each<[string, Record<string, string>, scripts: string[], frames: string[]]>
     [...recaptcha, ...razorpay],
     [...recaptcha, 'https://*.razorpay.com'],
   ],
-])('own scripts run, and with the %s what that needs', async (_, environment, scripts, frames) => {
+])('the policy allows what the %s needs', async (_, environment, scripts, frames) => {
   const { html, policy } = await open('/login', '', fixture.start(environment))
   const directives = directivesOf(policy)
   const nonce = /<style id="_goober" nonce="([^"]+)">/.exec(html)?.[1]
@@ -186,7 +186,7 @@ test.each<[string, Record<string, string>, scripts: string[], pages: string[], o
     [],
     'same-origin-allow-popups',
   ],
-])('%s is let in, and its window may answer', async (_, environment, scripts, pages, opener) => {
+])('the policy allows %s and its window', async (_, environment, scripts, pages, opener) => {
   const { response, policy } = await open('/settings', '', fixture.start(environment))
   const directives = directivesOf(policy)
 
@@ -200,7 +200,7 @@ test.each<[string, Record<string, string>, scripts: string[], pages: string[], o
   expect(response.headers.get('cross-origin-opener-policy')).toBe(opener)
 })
 
-test('a path of no page is answered with the document and 404, whoever asks', async () => {
+test('an unknown path is answered with the document and 404', async () => {
   for (const path of [
     '/login',
     '/jobs/new',
@@ -234,13 +234,13 @@ test.each([
   ['/jobs//new', 404],
   ['/jobs//edit', 404],
   ['/%6aobs/nothing', 404],
-])('a visitor who is signed in finds %s below a remote with %i', async (path, status) => {
+])('a signed-in visitor gets %s below a remote with %i', async (path, status) => {
   expect((await open(path, signedIn)).response.status).toBe(status)
   expect((await open(path)).response.status, 'the login comes first').toBe(200)
 })
 
 test.each([{ 'sec-fetch-dest': 'script' }, { accept: 'image/*' }, { accept: '*/*' }])(
-  'a missing script or picture, asked for with %o, is not answered with HTML',
+  'a missing script or picture, requested with %o, is not answered with HTML',
   async (headers) => {
     const response = await edge.request('/static/app.js', { headers })
     expect(response.status).toBe(404)
@@ -248,7 +248,7 @@ test.each([{ 'sec-fetch-dest': 'script' }, { accept: 'image/*' }, { accept: '*/*
   },
 )
 
-test('without a published host a person is shown the error page, in which no script can run', async () => {
+test('without a published host a visitor gets the error page, in which no script can run', async () => {
   const settings = readSettings({ FIREBASE_API_KEY: 'key' })
   const source = createRolloutSource()
   const releases = { prepare: async () => true } as never
@@ -265,7 +265,7 @@ const hint =
 const hintsIn = (html: string) =>
   [...html.matchAll(hint)].map(([, as, url, integrity]) => ({ as, url, integrity }))
 
-test('hints name what the path will load, with the hashes of the set, once somebody is signed in', async () => {
+test('preload hints for the path, with hashes, are sent only to signed-in visitors', async () => {
   const { html, set } = await open('/jobs/1/edit', signedIn)
   const [jobs, chats] = set.remotes
   expect(hintsIn(html)).toEqual([jobs?.entry, ...(jobs?.preload ?? [])])
@@ -277,7 +277,7 @@ test('hints name what the path will load, with the hashes of the set, once someb
     expect(hintsIn((await open(path, cookie)).html), path).toEqual([])
 })
 
-test('a document tells the files of pages for the remote of its path alone', async () => {
+test('a document lists page files only for the remote of its path', async () => {
   fixture.publish(remoteBuild('remote-chats', '2.1.0', 20))
   fixture.rollOut('remote-chats', '2.1.0')
   const { html, set } = await open('/jobs/new', signedIn)

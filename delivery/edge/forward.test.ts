@@ -25,7 +25,7 @@ afterAll(() => void api.close())
 const { port } = api.address() as AddressInfo
 const { edge, start } = setUpTestEdge([hostBuild()], { API_URL: `http://127.0.0.1:${port}` })
 
-test('calls reach the api as they came', async () => {
+test('calls are forwarded to the api unchanged', async () => {
   const response = await edge.request('/api/jobs?limit=2', {
     method: 'POST',
     headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
@@ -56,7 +56,7 @@ test.each([
   [undefined, '203.0.113.1'],
   // A header claimed by the visitor comes before the address that the edge knows.
   ['198.51.100.1', '198.51.100.1, 203.0.113.1'],
-])('the api hears who asks, said to be %s', async (said, forwardedFor) => {
+])('the api gets the visitor’s address, with X-Forwarded-For %s', async (said, forwardedFor) => {
   const headers = said === undefined ? {} : { 'x-forwarded-for': said }
   const incoming = { socket: { remoteAddress: '203.0.113.1' } }
   const response = await edge.request('/api/jobs', { headers }, { incoming })
@@ -70,7 +70,7 @@ test.each([
   '/api/%6Detrics',
   '/api//metrics',
   '/api/jobs/%2e%2e/metrics',
-])('the metrics of the api stay with its operators: %s', async (path) => {
+])('the api’s metrics are not forwarded: %s', async (path) => {
   // As a client sends it: a URL object would have normalized the path.
   const value = `http://localhost${path}`
   const response = await edge.fetch(
@@ -81,7 +81,7 @@ test.each([
   expect(response.headers.get('x-from')).toBeNull()
 })
 
-test('a body of over 1 MiB is refused before it reaches the api; a webhook may have 3 MiB, a file 32, an import 16', async () => {
+test('a body over 1 MiB is refused by the edge, over 3 MiB for webhooks, 32 for files and 16 for imports', async () => {
   const send = (path: string, bytes: number) =>
     edge.request(path, { method: 'POST', body: 'x'.repeat(bytes) })
 

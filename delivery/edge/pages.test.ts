@@ -47,7 +47,7 @@ function moveTo(version: string): void {
   fixture.change(app, { type: 'promote' })
 }
 
-test('a document that arrives while another one is read is served whole; each file is read once', async () => {
+test('a document requested while a new one is loaded is complete, and each file is read once', async () => {
   const release = hold()
   const early = jobs()
   moveTo('2')
@@ -65,7 +65,7 @@ test('a document that arrives while another one is read is served whole; each fi
   expect(asked.filter((path) => path === 'host/1.0.0/index.html')).toHaveLength(1)
 })
 
-test('while the store hangs, a new document is served with the releases that are known', async () => {
+test('while the store hangs, documents are served with the known releases', async () => {
   const release = hold()
   moveTo('3')
   const first = jobs()
@@ -78,7 +78,7 @@ test('while the store hangs, a new document is served with the releases that are
   await untilServed('3')
 })
 
-test('nobody waits for another try to read what could not be read', async () => {
+test('visitors do not wait while an unreadable release is retried', async () => {
   gate = Promise.reject(new Error('It is away'))
   gate.catch(() => {})
   moveTo('4')

@@ -19,7 +19,7 @@ writeFileSync(join(folder, 'remoteEntry.js.map'), '{}')
 const get = (file: string, headers: Record<string, string> = {}) =>
   edge.request(`/r/remote-jobs/1.0.0/${file}`, { headers })
 
-test('a file is immutable, in the smallest encoding that the browser takes and that is what was signed', async () => {
+test('a file is immutable and served in the smallest accepted encoding that matches its signature', async () => {
   const br = await get('remoteEntry.js', { 'accept-encoding': 'gzip, deflate, br, zstd' })
   expect(br.headers.get('content-encoding')).toBe('br')
   expect(brotliDecompressSync(await br.arrayBuffer()).toString()).toBe(entry)
@@ -36,7 +36,7 @@ test('a file is immutable, in the smallest encoding that the browser takes and t
   }
 })
 
-test.each(['br', 'identity'])('a file that the browser has is not sent again (%s)', async (how) => {
+test.each(['br', 'identity'])('a cached file is not sent again (%s)', async (how) => {
   const headers = { 'accept-encoding': how }
   const etag = (await get('remoteEntry.js', headers)).headers.get('etag') ?? ''
   const again = await get('remoteEntry.js', { ...headers, 'if-none-match': `"x", ${etag}` })
@@ -46,7 +46,7 @@ test.each(['br', 'identity'])('a file that the browser has is not sent again (%s
   expect((await get('remoteEntry.js', other)).status).toBe(200)
 })
 
-test('a changed byte is never sent', async () => {
+test('a changed file is never served', async () => {
   writeFileSync(join(folder, 'static/js/routes.js'), 'routes() ')
   expect((await get('static/js/routes.js')).status).toBe(503)
 
@@ -68,7 +68,7 @@ test.each([
   expect((await edge.request(path)).status).toBe(404)
 })
 
-test('a deleted release says so to pages that still run it', async () => {
+test('a deleted release is answered with 410', async () => {
   mkdirSync(join(releasesDir, 'remote-jobs', '0.9.0'))
   writeFileSync(join(releasesDir, 'remote-jobs', '0.9.0', 'tombstone.json'), '{}')
 
@@ -79,7 +79,7 @@ test('a deleted release says so to pages that still run it', async () => {
   expect((await edge.request('/r/remote-jobs/0.9.0/release.json')).status).toBe(410)
 })
 
-test('a page that asks whether its release is still there learns it without an error in its console', async () => {
+test('the manifest of an existing release is answered with 204', async () => {
   const there = await get('release.json')
   expect([there.status, await there.text()]).toEqual([204, ''])
   expect(there.headers.get('cache-control')).toBe('no-store')

@@ -7,7 +7,7 @@ const app = 'remote-jobs'
 const builds = ['1.0.0', '1.1.0', '1.2.0'].map((version) => remoteBuild(app, version, 10))
 const { edge, rollOut, change, open } = setUpTestEdge([hostBuild(), ...builds])
 
-test('what the guard took back is left by open pages, is no fallback, and is explained', async () => {
+test('a release stopped by the guard is revoked, is no fallback, and is explained by /why', async () => {
   for (const version of ['1.1.0', '1.2.0']) {
     rollOut(app, version)
     change(app, { type: 'promote' })

@@ -28,7 +28,7 @@ const here = { local: { [app]: local } }
 const inMinutes = (minutes: number) => Math.floor(Date.now() / 1000) + minutes * 60
 const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-test('whoever sends bad tickets fills no log', async () => {
+test('bad tickets are logged only once', async () => {
   const said = vi.spyOn(console, 'log').mockReturnValue()
   for (let count = 0; count < 20; count += 1) await open(`nonsense${count}`)
   const lines = said.mock.calls.map(([line]) => String(line))
@@ -59,7 +59,7 @@ async function openAllowed(ticket: string, cookie = '') {
 const sign = (ticket: Partial<Ticket>, key = privateKey) =>
   signTicket({ apps: {}, local: {}, exp: inMinutes(10), ...ticket }, pem(key))
 
-test('a ticket opens a release that nobody else gets, without another in its place', async () => {
+test('a ticket opens a release that nobody else gets, without fallbacks', async () => {
   const apps = { [app]: '2.0.0-preview' }
   const { jobs, set } = await open(await sign({ apps }))
 
@@ -80,7 +80,7 @@ test('in a preview the landing page has the script that keeps the preview', asyn
   expect(set.override?.apps).toEqual([`${app} 2.0.0-preview`])
 })
 
-test('a release that cannot be given is said not to be there', async () => {
+test('a release that cannot be previewed is listed as refused', async () => {
   const ticket = await sign({ apps: { [app]: '9.0.0', host: '1.0.0' } })
 
   expect((await open(ticket)).set.override).toMatchObject({
@@ -89,7 +89,7 @@ test('a release that cannot be given is said not to be there', async () => {
   })
 })
 
-test('a remote of the own machine takes its place, and its origin alone is let in', async () => {
+test('a local remote replaces the released one, and only its origin is allowed', async () => {
   const { jobs, set, policy, html } = await openAllowed(await sign(here), 'errand_signed_in=1')
 
   expect(jobs).toEqual({
@@ -126,13 +126,13 @@ test('a remote of the own machine takes its place, and its origin alone is let i
     expect(other.policy).not.toContain('localhost')
 })
 
-test('a remote that was never released is shown where its app has its pages', async () => {
+test('an unreleased local remote is mounted at its app’s path', async () => {
   const { set } = await openAllowed(await sign({ local: { 'remote-reports': local } }))
 
   expect(set.remotes.find((remote) => remote.app === 'remote-reports')?.mount).toBe('/reports')
 })
 
-test('a local remote that needs another host is left out, and it is said', async () => {
+test('a local remote that does not fit the host is listed as refused', async () => {
   const needy = { ...local, requires: { '@errand/shared-auth': '^2.0.0' } }
   const { jobs, set, policy } = await openAllowed(await sign({ local: { [app]: needy } }))
 
@@ -141,7 +141,7 @@ test('a local remote that needs another host is left out, and it is said', async
   expect(policy).not.toContain('localhost')
 })
 
-test('code of this computer is asked for first, by name and address, in the reader’s language', async () => {
+test('local code needs consent first, by name and address, in the reader’s language', async () => {
   const path = `/jobs?ticket=${await sign(here)}`
   const ask = async (language: string) => {
     const headers = {
@@ -164,7 +164,7 @@ test('code of this computer is asked for first, by name and address, in the read
   expect((await ask('ar')).text).toContain('<html lang="ar" dir="rtl"')
 })
 
-test('only that page’s own form lets it in, for this ticket alone', async () => {
+test('only the consent page’s own form allows it, for this ticket only', async () => {
   const ticket = await sign(here)
   const strange: Record<string, string>[] = [
     { 'sec-fetch-site': 'cross-site' },
@@ -204,7 +204,7 @@ test('only that page’s own form lets it in, for this ticket alone', async () =
   expect((await edge.request('/jobs', { method: 'POST' })).status).toBe(404)
 })
 
-test('where the deployment does not allow it, no ticket brings code of this computer', async () => {
+test('a deployment without local remotes ignores them in tickets', async () => {
   const production = start({ LOCAL_REMOTES: '0' })
   const ticket = await sign({ ...here, apps: { [app]: '2.0.0-preview' } })
   const allowed = await consent(ticket, { 'sec-fetch-site': 'same-origin' })
@@ -222,7 +222,7 @@ test('where the deployment does not allow it, no ticket brings code of this comp
   expect(refused.status).toBe(404)
 })
 
-test('a ticket does not bring back what was killed', async () => {
+test('a ticket does not open a killed release', async () => {
   fixture.publish(remoteBuild(app, '3.0.0', 10))
   const ticket = await sign({ apps: { [app]: '3.0.0' } })
   expect((await open(ticket)).jobs?.version).toBe('3.0.0')
@@ -254,7 +254,7 @@ test.each([
         .setExpirationTime('10m')
         .sign(privateKey),
   ],
-])('a ticket that is %s is as good as none', async (_, make) => {
+])('a ticket that is %s is ignored', async (_, make) => {
   const { jobs, set, policy } = await open(await make())
 
   expect(jobs?.version).toBe('1.0.0')

@@ -49,7 +49,7 @@ test('a visitor keeps the id and the release, signed in or not', async () => {
   }
 })
 
-test('the id is the visitor’s own secret, and one that is none is replaced', async () => {
+test('the visitor id is a secret cookie, and an invalid one is replaced', async () => {
   const response = await edge.request('https://errand.test/', {
     headers: { accept: 'text/html', cookie: 'errand_visitor=<script>' },
   })
@@ -60,7 +60,7 @@ test('the id is the visitor’s own secret, and one that is none is replaced', a
     expect(cookie).toContain(attribute)
 })
 
-test('over TLS a cookie counts only if this host alone can have set it', async () => {
+test('over TLS only __Host- cookies count', async () => {
   const ask = async (cookie: string) => {
     const headers = { accept: 'text/html', cookie }
     const response = await edge.request('https://errand.test/jobs?lang=hi', { headers })
@@ -91,7 +91,7 @@ test('over TLS a cookie counts only if this host alone can have set it', async (
   )
 })
 
-test('a set brings the releases to fall back on of each remote, and the policies of all', async () => {
+test('a release set has the fallbacks of each remote and the policies of all', async () => {
   const { set, policy } = await open('/jobs', await visitorOf('1.1.0'))
 
   expect(set.remotes[0]?.fallbacks).toMatchObject([
@@ -115,7 +115,7 @@ test('a release that failed in this browser is not given again', async () => {
   expect(await versionOf(jobs, nonsense)).toBe('1.1.0')
 })
 
-test('open pages can ask what they would get now, without a new document', async () => {
+test('open pages can fetch their current release set without a new document', async () => {
   const cookie = await visitorOf('1.1.0')
   const ask = async () =>
     releaseSetSchema.parse(
@@ -175,7 +175,7 @@ test('why gives rule, bucket, releases and fallback of each app, the same for th
   expect(own.apps).toMatchObject([{ avoided: ['host@0.9.0'] }, { avoided: ['remote-jobs@1.2.0'] }])
 })
 
-test('the first release of a remote is in the pages of its share alone', async () => {
+test('the first release of a remote is given only to its share of visitors', async () => {
   const app = 'remote-reports'
   publish(remoteBuild(app, '1.0.0', 40))
   change(app, { type: 'kill', version: '1.0.0' })
@@ -214,7 +214,7 @@ test.each<[string, (directory: string) => void]>([
   ['a stranger signed it', (directory) => void signRelease(directory, createKeyPair().privateKey)],
   ['nobody signed it', (directory) => rmSync(join(directory, 'release.sig.json'))],
 ])(
-  'when %s a release is left out, as one to fall back on too, and its files are not sent',
+  'when %s a release is neither given nor a fallback, and its files are not served',
   async (what, tamper) => {
     const app = `remote-forged-${what.length}`
     const versions = ['1.0.0', '1.1.0', '1.2.0']
@@ -239,7 +239,7 @@ test.each<[string, (directory: string) => void]>([
   },
 )
 
-test('a release is damaged until each of its files can be read', async () => {
+test('a release counts as damaged until each of its files can be read', async () => {
   const app = 'remote-partial'
   publish(remoteBuild(app, '1.0.0', 50))
   const files = ['static/js/routes.js', 'static/js/new.js']
@@ -263,7 +263,7 @@ test('a release is damaged until each of its files can be read', async () => {
   }
 })
 
-test('who listens for changes hears a heartbeat, and can tell a dead stream', async () => {
+test('the stream of changes has a heartbeat', async () => {
   const { body, headers } = await edge.request('/release-set/events')
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
   let received = ''

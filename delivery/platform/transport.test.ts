@@ -32,7 +32,7 @@ type Answers = [
 const answersOfEdge: Answers = [
   ['a document', 200, '/login', { headers: page }],
   ['a document that needs no script', 200, '/', { headers: page }],
-  ['a page that there is not', 404, '/nowhere', { headers: page }],
+  ['an unknown page', 404, '/nowhere', { headers: page }],
   ['a missing image', 404, '/missing.png'],
   ['the boot script', 200, bootScript.url],
   ['the push worker', 200, '/push-worker.js'],
@@ -70,24 +70,21 @@ type Asked = [server: string, ...Answers[number]]
 test.each([
   ...answersOfEdge.map((answer): Asked => ['edge', ...answer]),
   ...answersOfRegistry.map((answer): Asked => ['registry', ...answer]),
-])(
-  'the %s forbids to guess the type of %s and to frame it, and says that it is to be asked by TLS',
-  async (...given) => {
-    const [server, , status, path, init] = given
-    const ask = (origin: string, headers = {}) => {
-      const all = { ...init, headers: { ...init?.headers, ...headers } }
-      const url = `${origin}${path}`
-      return server === 'edge' ? edge.request(url, all) : registry.registry.routes.request(url, all)
-    }
-    const secure = await ask('https://errand.test')
-    expect(secure.status).toBe(status)
-    expect(await protectionOf(secure)).toEqual(['nosniff', year])
-    const behindProxy = await ask('http://errand.test', { 'x-forwarded-proto': 'https' })
-    expect(await protectionOf(behindProxy)).toEqual(['nosniff', year])
-    for (const origin of ['http://errand.test', 'https://localhost:3000', 'https://a.localhost'])
-      expect(await protectionOf(await ask(origin))).toEqual(['nosniff', null])
-  },
-)
+])('the %s sends nosniff, frame and HSTS headers with %s', async (...given) => {
+  const [server, , status, path, init] = given
+  const ask = (origin: string, headers = {}) => {
+    const all = { ...init, headers: { ...init?.headers, ...headers } }
+    const url = `${origin}${path}`
+    return server === 'edge' ? edge.request(url, all) : registry.registry.routes.request(url, all)
+  }
+  const secure = await ask('https://errand.test')
+  expect(secure.status).toBe(status)
+  expect(await protectionOf(secure)).toEqual(['nosniff', year])
+  const behindProxy = await ask('http://errand.test', { 'x-forwarded-proto': 'https' })
+  expect(await protectionOf(behindProxy)).toEqual(['nosniff', year])
+  for (const origin of ['http://errand.test', 'https://localhost:3000', 'https://a.localhost'])
+    expect(await protectionOf(await ask(origin))).toEqual(['nosniff', null])
+})
 
 /** Serves on a port of its own until the test has ended. */
 async function listen(...given: Parameters<typeof createHttpServer>): Promise<number> {
@@ -119,7 +116,7 @@ test.each([
   expect(written).not.toHaveBeenCalled()
 })
 
-test('over HTTP/2 a method of any spelling is refused, and a body that never ends is not waited for', async () => {
+test('over HTTP/2 unknown methods are refused, and an endless body times out', async () => {
   const tls = makeCertificate()
   const on = await listen(edge.fetch, { tls, limits: { windowMs: 100 } })
   const client = connect(`https://localhost:${on}`, { ca: tls.cert })
@@ -150,7 +147,7 @@ test('over HTTP/2 a method of any spelling is refused, and a body that never end
 })
 
 test.each(['http', 'https'] as const)(
-  'over %s a connection is kept for longer than proxies keep it',
+  'over %s the keep-alive timeout is longer than that of proxies',
   async (scheme) => {
     const tls = makeCertificate()
     const on = await listen(edge.fetch, scheme === 'https' ? { tls } : {})

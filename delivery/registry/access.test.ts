@@ -11,7 +11,7 @@ import * as tables from './tables/schema.ts'
 const fixture = setUpTestRegistry({ allowsLocalRemotes: true })
 const { call, upload, newTeam, audit, change, dataDir } = fixture
 
-test('nobody gets anywhere without a token that is known, and a log line says so', async () => {
+test('every path requires a known token, and a refusal is logged once', async () => {
   const written = vi.spyOn(console, 'log').mockReturnValue()
   // Other tests of this process may have written such a line within the last minute.
   const now = performance.now() + 60_000
@@ -32,7 +32,7 @@ test('nobody gets anywhere without a token that is known, and a log line says so
   expect(line).not.toContain('errand_unknown')
 })
 
-test('a team changes its own app and no other', async () => {
+test('a team can change only its own app', async () => {
   const jobs = await newTeam('remote-jobs')
   const chats = await newTeam('remote-chats')
   expect((await upload(chats, remoteBuild('remote-chats', '1.0.0', 20))).status).toBe(201)
@@ -56,7 +56,7 @@ test('a team changes its own app and no other', async () => {
   expect((await call('GET', '/apps/remote-chats', { token })).status).toBe(200)
 })
 
-test('keys and tokens are the admin’s to give, whose own is its owner’s alone; an edge only reads', async () => {
+test('only the admin can add keys, and an edge can only read', async () => {
   expect(statSync(join(dataDir, 'keys/admin.token')).mode & 0o777).toBe(0o600)
   const { token } = await newTeam('remote-own')
   const attempt = await call('POST', '/apps/remote-own/keys', { token, body: { publicKey: 'x' } })
@@ -69,7 +69,7 @@ test('keys and tokens are the admin’s to give, whose own is its owner’s alon
   expect((await change('remote-own', { type: 'pause' }, edge)).status).toBe(403)
 })
 
-test('a new token ends the one before, and no token is kept', async () => {
+test('a new token replaces the previous one, and no token is stored', async () => {
   const { token: old } = await newTeam('remote-secret')
   const { token } = await newTeam('remote-secret')
   expect((await call('GET', '/apps', { token: old })).status).toBe(401)
@@ -84,7 +84,7 @@ test('a new token ends the one before, and no token is kept', async () => {
   expect((await call('GET', '/apps', { token })).status).toBe(401)
 })
 
-test('a ticket is for published releases and can be read with the key of the document', async () => {
+test('a ticket needs published releases and verifies with the document’s key', async () => {
   const team = await newTeam('remote-ticket')
   await upload(team, remoteBuild('remote-ticket', '1.0.0', 20))
   const apps = { 'remote-ticket': '1.0.0' }
@@ -99,7 +99,7 @@ test('a ticket is for published releases and can be read with the key of the doc
   expect(endless.status).toBe(422)
 })
 
-test('a ticket for a development server is for the team’s own app, on its own machine', async () => {
+test('a ticket for a development server is limited to the team’s own app and machine', async () => {
   const team = await newTeam('remote-local')
   const { token } = team
   const place = { label: 'Local', icon: [], order: 1 }

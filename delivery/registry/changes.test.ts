@@ -15,7 +15,7 @@ async function newApp(app: string, ...versions: string[]): Promise<Team> {
   return team
 }
 
-test('a rollout begins, grows, ends, and each step says who did it and why', async () => {
+test('each step of a rollout is audited with its actor and reason', async () => {
   const { token } = await newApp('remote-steps', '1.0.0', '1.1.0')
   const asha = { token, headers: { 'errand-actor': 'Ash%C3%A9<script>' } }
 
@@ -36,7 +36,7 @@ test('a rollout begins, grows, ends, and each step says who did it and why', asy
   expect(last).toMatchObject({ action: 'promote', reason: 'planted' })
 })
 
-test('of two changes to the same state one is made', async () => {
+test('of two parallel changes to the same state one is refused', async () => {
   const { token } = await newApp('remote-race', '1.0.0', '1.1.0', '1.2.0')
   const seen = await call('GET', '/apps/remote-race')
   const headers = { 'if-match': seen.headers.get('etag') ?? '' }
@@ -53,7 +53,7 @@ test('of two changes to the same state one is made', async () => {
   expect((await change('remote-race', { type: 'promote' }, malformed)).status).toBe(400)
 })
 
-test('a rollout takes the place of another only when it is asked to', async () => {
+test('a rollout replaces another one only if asked to', async () => {
   const { token } = await newApp('remote-both', '1.0.0', '1.1.0', '1.2.0')
   const asha = { token, headers: { 'errand-actor': 'asha' } }
   const ben = { token, headers: { 'errand-actor': 'ben' } }
@@ -105,7 +105,7 @@ test('two teams that release and roll out at the same moment both succeed', asyn
   }
 })
 
-test('what cannot be done is refused with a sentence, and is only tried, leaves no trace', async () => {
+test('an impossible change is refused with a reason, and a dry run changes nothing', async () => {
   const app = 'remote-refused'
   const team = await newApp(app, '1.0.0', '1.1.0')
   const before = await call('GET', `/apps/${app}`)

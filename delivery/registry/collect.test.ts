@@ -11,7 +11,7 @@ import { releases } from './tables/schema.ts'
 const fixture = setUpTestRegistry()
 const { call, upload, newTeam, audit, change, promote, releasesDir } = fixture
 
-test('old releases that nobody is given or falls back on leave a tombstone, and can be sent again', async () => {
+test('unused old releases are deleted with a tombstone, and can be published again', async () => {
   const team = await newTeam('remote-jobs')
   const { token } = team
   const builds = new Map(
@@ -60,7 +60,7 @@ test('old releases that nobody is given or falls back on leave a tombstone, and 
   expect((await change(team.app, again, team)).status).toBe(200)
 })
 
-test('a preview goes to nobody, and its files go after a week', async () => {
+test('a preview cannot be rolled out, and its files are deleted after a week', async () => {
   const team = await newTeam('remote-chats')
   const versions = ['1.0.0', '1.0.0-preview.pr-12.0a', '1.0.0-preview.pr-13.0b']
   const publishedAt = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000)
@@ -77,7 +77,7 @@ test('a preview goes to nobody, and its files go after a week', async () => {
   expect(body.versions).toEqual([versions[1]])
 })
 
-test('one release goes whatever its age, unless visitors are given it', async () => {
+test('a single release can be deleted at any age, unless visitors are given it', async () => {
   const { app, token } = await newTeam('remote-leaky').then(async (team) => {
     for (const version of ['1', '2', '3']) await upload(team, remoteBuild(team.app, version, 10))
     await change(team.app, rollout('1'), team)

@@ -19,7 +19,7 @@ async function consoleToken(token?: string, seconds = hour): Promise<string> {
   return body.token
 }
 
-test('a console token stands for the owner of the one it was made with, in its app alone', async () => {
+test('a console token has the rights of the token it was made with, for its app only', async () => {
   const team = await newTeam('remote-jobs')
   await newTeam('remote-chats')
   await upload(team, remoteBuild('remote-jobs', '1.0.0', 20))
@@ -40,7 +40,7 @@ test('a console token stands for the owner of the one it was made with, in its a
   expect(refused.status).toBe(403)
 })
 
-test('a console token of the admin changes every app, and makes nothing that outlives it', async () => {
+test('an admin’s console token can change every app, and create nothing that outlives it', async () => {
   await newTeam('remote-lasting')
   const token = await consoleToken()
   expect((await call('GET', '/me', { token })).body).toMatchObject({ kind: 'admin', app: null })
@@ -59,7 +59,7 @@ test('a console token of the admin changes every app, and makes nothing that out
   expect((await call('GET', '/me')).body).toMatchObject({ kind: 'admin', expiresAt: null })
 })
 
-test('an edge makes no console token, and nobody makes one for more than a day', async () => {
+test('an edge cannot create a console token, and none lasts more than a day', async () => {
   const { readerToken } = fixture.registry
   const byEdge = await call('POST', '/tokens', { token: readerToken, body: { seconds: hour } })
   expect(byEdge.status).toBe(403)
@@ -67,7 +67,7 @@ test('an edge makes no console token, and nobody makes one for more than a day',
     expect((await call('POST', '/tokens', { body: { seconds } })).status).toBe(422)
 })
 
-test('a console token ends with its time and with the token that it was made with', async () => {
+test('a console token expires, and ends with the token it was made with', async () => {
   const statusOf = async (token: string) => (await call('GET', '/me', { token })).status
   const team = await newTeam('remote-ends')
   const [first, expiring] = [await consoleToken(team.token), await consoleToken(undefined, 60)]
@@ -84,7 +84,7 @@ test('a console token ends with its time and with the token that it was made wit
   vi.useRealTimers()
 })
 
-test('a ticket is no console token, nor the other way round, nor one that another key has signed', async () => {
+test('tickets and console tokens are not interchangeable, and forged tokens are refused', async () => {
   const token = await consoleToken()
   const { body: document } = await call('GET', '/document')
   const jwt = token.replace('errand_console_', '')

@@ -54,7 +54,7 @@ test.each<[app: string, what: string, damage: (folder: string) => void]>([
     (folder) => rmSync(folder, { recursive: true }),
   ],
 ])(
-  'what no edge can serve is given to nobody, until it is whole again: %s, %s',
+  'a damaged release cannot be rolled out until it is repaired: %s, %s',
   async (app, what, damage) => {
     const team = await newTeam(app)
     const builds = ['1.0.0', '1.1.0'].map((version) => remoteBuild(app, version, 10))
@@ -79,7 +79,7 @@ test.each<[app: string, what: string, damage: (folder: string) => void]>([
   },
 )
 
-test('going back to what no edge can serve is done with a warning, and putting it back keeps who published it', async () => {
+test('a rollback to a damaged release gives a warning, and a repair keeps its publisher', async () => {
   const host = await newTeam('host')
   const provides = { '@errand/shared-auth': '1.0.0' }
   const more = { ...provides, '@errand/shared-ui': '1.0.0' }
@@ -122,7 +122,7 @@ test('going back to what no edge can serve is done with a warning, and putting i
   expect((await fixture.audit(app))[0]).toMatchObject({ action: 'repair', actor: `${app} (ravi)` })
 })
 
-test('a full disk is said as such, and nothing is changed', async () => {
+test('a full disk is reported as such, and nothing is changed', async () => {
   const app = 'remote-full'
   const team = await newTeam(app)
   await upload(team, remoteBuild(app, '1.0.0', 10))

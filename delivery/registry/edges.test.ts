@@ -68,7 +68,7 @@ const toEverybody = (version: string) => {
   return change('remote-jobs', forced, { reason: 'planted' })
 }
 
-test('every edge hears of a change; one that starts without a registry knows the last one', async () => {
+test('every edge receives a change, and one started without a registry uses the cached document', async () => {
   const edges = [follow('a'), follow('b')]
   for (const edge of edges) await untilRuns(edge, '1.0.0')
 
@@ -85,7 +85,7 @@ test('every edge hears of a change; one that starts without a registry knows the
   for (const edge of [edges[0], late]) if (edge) await untilRuns(edge, '1.2.0')
 })
 
-test('a database that was restored is believed, whatever its revision', async () => {
+test('edges follow a restored database, whatever its revision', async () => {
   const edge = follow('d')
   await untilRuns(edge, '1.2.0')
   const revision = edge.evaluator()?.document.revision
@@ -109,7 +109,7 @@ test('a database that was restored is believed, whatever its revision', async ()
   await untilRuns(edge, '1.2.0')
 })
 
-test('a cache that is damaged is nothing, and is mended by the next document', async () => {
+test('a damaged cache is ignored and replaced by the next document', async () => {
   writeFileSync(join(caches, 'c.json'), '{"channels":')
   const edge = follow('c')
   expect(edge.evaluator()).toBeUndefined()
@@ -126,7 +126,7 @@ function report(source: RolloutSource, { token, name }: { token: string; name: s
   void reportToRegistry({ url, token, name, releases, source, signal })
 }
 
-test('a report is taken whatever the machine is called', async () => {
+test('a report is accepted for any machine name', async () => {
   const source = follow('e')
   await vi.waitFor(() => expect(source.evaluator()).toBeDefined())
   report(source, { token: fixture.registry.readerToken, name: 'Büro Mac (2):3000' })
@@ -138,7 +138,7 @@ test('a report is taken whatever the machine is called', async () => {
   )
 })
 
-test('an edge whose reports are refused says so once', async () => {
+test('an edge whose reports are refused logs it once', async () => {
   const source = follow('f')
   await vi.waitFor(() => expect(source.evaluator()).toBeDefined())
   const written = vi.spyOn(console, 'log').mockImplementation(() => {})
@@ -155,7 +155,7 @@ test('an edge whose reports are refused says so once', async () => {
   vi.restoreAllMocks()
 })
 
-test('a document that is known is not sent again', async () => {
+test('a known document is answered with 304', async () => {
   const { headers } = await call('GET', '/document')
   const etag = { 'if-none-match': headers.get('etag') ?? '' }
   expect((await call('GET', '/document', { headers: etag })).status).toBe(304)
@@ -163,7 +163,7 @@ test('a document that is known is not sent again', async () => {
   expect((await call('GET', '/document', { headers: etag })).status).toBe(200)
 })
 
-test('a document that nobody has changed is asked of the database once', async () => {
+test('an unchanged document is read from the database once', async () => {
   const document = () => call('GET', '/document')
   const { body, headers } = await document()
   // Nor has an edge that says what pages were given.

@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await newRollout('remote-jobs')
 })
 
-test('a page counts once, whoever reports it, how often and in which order', async () => {
+test('a page counts once, however often and in whichever order it is reported', async () => {
   const page = given(app)
   const ready: Exposure = { ...page, verdict: 'ready', readyMs: 800 }
   const failed: Exposure = { ...page, verdict: 'failed', kind: 'render', isReplaced: true }
@@ -44,7 +44,7 @@ test('a page counts once, whoever reports it, how often and in which order', asy
   expect((await armsOf(app))[0]).toMatchObject({ exposures: 2, ready: 1, failed: 0, left: 1 })
 })
 
-test('two edges that report the same pages at once both get through', async () => {
+test('parallel reports of the same pages all succeed', async () => {
   const own = await newRollout('remote-both')
   const all = Array.from({ length: 1000 }, () => given(own))
   const ready = all.map((page): Exposure => ({ ...page, verdict: 'ready', readyMs: 100 }))
@@ -55,7 +55,7 @@ test('two edges that report the same pages at once both get through', async () =
   expect((await armsOf(own))[0]).toMatchObject({ exposures: 1000, ready: 1000 })
 })
 
-test('what is too old or of no release is ignored, and the rest of the report is not', async () => {
+test('exposures that are too old or of unknown releases are ignored, and the rest counts', async () => {
   const own = await newRollout('remote-old')
   await beganHoursAgo(own, 72)
   const verdict = { verdict: 'ready', readyMs: 5 } as const
@@ -71,7 +71,7 @@ test('what is too old or of no release is ignored, and the rest of the report is
   expect((await send([], team.token)).status).toBe(403)
 })
 
-test('an error counts once for each page, and what is too much is one line', async () => {
+test('an error counts once per page, and errors over the limit share one row', async () => {
   const own = await newRollout('remote-errors')
   const error = {
     message: 'x is \0\u001B[2Jundefined',
@@ -105,7 +105,7 @@ test('an error counts once for each page, and what is too much is one line', asy
   expect(await errors('?version=1.0.0')).toEqual([])
 })
 
-test('what an edge reports of the future, as its clock is ahead, is of now', async () => {
+test('exposures from an edge whose clock is ahead are dated now', async () => {
   const own = await newRollout('remote-ahead')
   const error = { message: 'x is undefined', file: 'static/js/a.js', line: 1, column: 20 }
   await report([given(own, -90, { verdict: 'failed', kind: 'render', error })])
@@ -114,7 +114,7 @@ test('what an edge reports of the future, as its clock is ahead, is of now', asy
   expect(Date.parse(body.errors[0].lastAt)).toBeLessThanOrEqual(Date.now())
 })
 
-test('registries agree on the keys of words, and an edge learns a new one before it is used', async () => {
+test('registries share the page token keys, and edges get a new one before it is used', async () => {
   const { queries } = fixture.registry.database
   const other = await fixture.open()
   const keys = async () => (await report([])).keys
@@ -148,7 +148,7 @@ test('registries agree on the keys of words, and an edge learns a new one before
   await other.close()
 })
 
-test('what cannot be counted stops no change', async () => {
+test('apps can be read while their figures cannot', async () => {
   const rolling = await newRollout('uncounted')
   await fixture.registry.database.queries.execute(sql`alter table exposures rename to lost`)
   onTestFinished(async () => {

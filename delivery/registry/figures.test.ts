@@ -51,7 +51,7 @@ test('a visitor counts once, by the first page of the release, whichever edge re
   expect((await armsOf(app))[0]).toMatchObject({ exposures: 6 })
 })
 
-test('a rollout has its own visitors, whoever came before it on the same day', async () => {
+test('a rollout counts its own visitors, even those who came earlier the same day', async () => {
   const app = await newRollout('remote-again')
   await beganHoursAgo(app, 2)
   const visitor = visitorOf(1)
@@ -76,7 +76,7 @@ test('a rollout has its own visitors, whoever came before it on the same day', a
   expect(await candidateOf(app)).toMatchObject({ visitors: 1, failed: 1, warmPages: 1 })
 })
 
-test('two pages of a visitor that are reported at the same time are of one visitor', async () => {
+test('two parallel reports of a visitor’s pages count one visitor', async () => {
   const app = await newRollout('remote-both')
   const visitor = visitorOf(1)
   const error = { message: 'x is undefined', file: 'a.js', line: 1, column: 20 }
@@ -95,7 +95,7 @@ test('two pages of a visitor that are reported at the same time are of one visit
   expect(await candidateOf(app)).toMatchObject({ visitors: 1, warmPages: 1 })
 })
 
-test('an edge that reports again after a while waits for no other', async () => {
+test('an edge that reports after a pause does not wait for another', async () => {
   const app = await newRollout('remote-back')
   const { database } = fixture.registry
   await report([])
@@ -113,7 +113,7 @@ test('an edge that reports again after a while waits for no other', async () => 
   await Promise.all(reports)
 })
 
-test('a visitor for whom the release fails in any page is one for whom it failed', async () => {
+test('a visitor counts as failed if any of their pages failed', async () => {
   const app = await newRollout('remote-other')
   const page = (visitor: number, more: Partial<Exposure>) =>
     given(app, 0, { visitor: visitorOf(visitor), ...more })
@@ -136,7 +136,7 @@ test('a visitor for whom the release fails in any page is one for whom it failed
   expect((await armsOf(app))[0]).toMatchObject({ failed: 9 })
 })
 
-test('each kind of failure is one of the release itself, or of files that did not arrive', async () => {
+test('each kind of failure counts as failed or as missing files', async () => {
   const app = await newRollout('remote-kinds')
   await report(
     failureKinds.map((kind, index) =>
@@ -146,7 +146,7 @@ test('each kind of failure is one of the release itself, or of files that did no
   expect(await candidateOf(app)).toMatchObject({ visitors: 8, failed: 6, filesMissing: 2 })
 })
 
-test('a page is silent when its edge had a minute to report more, by the clock of the registry', async () => {
+test('a page is silent after its edge had a minute to report, by the registry’s clock', async () => {
   const app = await newRollout('remote-silent')
   await beganHoursAgo(app, 5)
   const { queries } = fixture.registry.database
@@ -172,7 +172,7 @@ test('a page is silent when its edge had a minute to report more, by the clock o
   expect((await armsOf(app))[0]).toMatchObject({ silent: 3 })
 })
 
-test('a page counts by when it was given, however wrong the clock of its edge is', async () => {
+test('a page is dated correctly even if its edge’s clock is wrong', async () => {
   const app = await newRollout('remote-clocks')
   await beganHoursAgo(app, 1)
   for (const hours of [-50, -2, 2]) {
@@ -190,7 +190,7 @@ test('a page counts by when it was given, however wrong the clock of its edge is
   expect(await candidateOf(app)).toMatchObject({ visitors: 3 })
 })
 
-test('those are drawn whom a document gave the release since the share was changed', async () => {
+test('visitors count as drawn if a document gave them the release since the share changed', async () => {
   const app = await newRollout('remote-drawn')
   await beganHoursAgo(app, 5)
   const { queries } = fixture.registry.database
@@ -247,7 +247,7 @@ test('the first release of a remote is judged without a stable one, and a flag i
   expect(await armsOf('remote-new')).toEqual([])
 })
 
-test('all rollouts are read in a few statements, once for all who ask at a time', async () => {
+test('all rollouts are read in three statements for parallel requests', async () => {
   for (const app of ['remote-one', 'remote-two', 'remote-three']) await newRollout(app)
   const statements: string[] = []
   const listener = (query: unknown) => statements.push((query as ObservedQuery).statement)

@@ -74,7 +74,7 @@ describe('names', () => {
   const live = setUpLiveApps(app, giving('0.1.0', 'useSession'), using('useSession'))
   const { begin, release, move, change } = live
 
-  test('what host and remotes share may grow, whoever goes first and whoever goes back', async () => {
+  test('shared names can be added in any order of host and remote releases and rollbacks', async () => {
     await begin()
     for (const [index, order] of orders.entries()) {
       const version = `2.0.${index}`
@@ -91,7 +91,7 @@ describe('names', () => {
     }
   })
 
-  test('a name that a host does not give yet, or gives no more, is refused', async () => {
+  test('a release that uses a name missing from the host is refused', async () => {
     const early = await release(app, '3.0.0', using('useSession', 'useMore'))
     expect(early.status).toBe(409)
     expect(early.body.detail).toBe(
@@ -118,7 +118,7 @@ describe('versions', () => {
   const live = setUpLiveApps(app, giving('1.0.0'), needing('^1.0.0'))
   const { begin, release, move, call, change } = live
 
-  test('nobody loses a remote by another major version, and going back is always allowed', async () => {
+  test('a change that would cost visitors a remote is refused, and a rollback is always allowed', async () => {
     await begin()
     expect((await release(app, '2.0.0', needing('^2.0.0'))).body.detail).toBe(
       `${app} 2.0.0 does not fit host 1.0.0: it needs ${auth} ^2.0.0, and the host has 1.0.0.`,
@@ -145,7 +145,7 @@ describe('versions', () => {
     await move('host', rollout('2.0.0', 5))
   })
 
-  test('the first release of an app goes to a few, where it fits some live host, and grows', async () => {
+  test('the first release of an app needs a live host that fits, and the stable host to be promoted', async () => {
     await release('remote-first', '1.0.0', needing('^2.0.0'))
     await move('remote-first', rollout('1.0.0', 5))
     const { body: document } = await call('GET', '/document')

@@ -13,7 +13,7 @@ const { newRollout, given, report, signalOf, armsOf, beganHoursAgo, cameMinutesA
   setUpExposures(fixture)
 const hourMs = 60 * 60_000
 
-test('counts are the same before and after they are folded, and a page that is repeated then counts no more', async () => {
+test('folding keeps the counts, and a page repeated afterwards does not count again', async () => {
   const own = await newRollout('remote-fold')
   await beganHoursAgo(own, 60)
   const { database } = fixture.registry
@@ -86,7 +86,7 @@ test('counts are the same before and after they are folded, and a page that is r
   expect(kept).toEqual([{ version: '1.0.0' }])
 })
 
-test('folding takes nothing from a rollout or a step of its plan, and adds nothing', async () => {
+test('folding does not change the figures of a rollout or a step of its plan', async () => {
   const own = await newRollout('remote-begun')
   const { queries } = fixture.registry.database
   const minuteMs = 60_000
@@ -147,7 +147,7 @@ test('no page is kept for longer than two days, however late it was reported', a
   expect(kept).toEqual([])
 })
 
-test('a fold that fails, or that another registry makes, has changed nothing', async () => {
+test('a failed or concurrent fold changes nothing', async () => {
   const own = await newRollout('remote-killed')
   await beganHoursAgo(own, 5)
   const { database } = fixture.registry

@@ -12,7 +12,7 @@ const { call, change, audit } = fixture
 const { newRollout, visit, visitEnough, guard, channelOf, ownRows, moveStep, beganMinutesAgo } =
   setUpGuard(fixture)
 
-test('a candidate that fails is taken from everybody, and comes back only by force and with a reason', async () => {
+test('a failing candidate is stopped, and can return only by force with a reason', async () => {
   const app = await newRollout('remote-worse')
   await visit(app, 'stable', 16)
   await visit(app, 'candidate', 4, failed)
@@ -41,7 +41,7 @@ test('a candidate that fails is taken from everybody, and comes back only by for
   expect(await channelOf(app)).toMatchObject({ candidate: '1.1.0', decision: null })
 })
 
-test('one that looks doubtful is held, which is said once', async () => {
+test('a doubtful candidate is held, with one line in the history', async () => {
   const app = await newRollout('remote-held')
   await visitEnough(app)
   await visit(app, 'candidate', 40, { verdict: 'left' })
@@ -58,7 +58,7 @@ test('one that looks doubtful is held, which is said once', async () => {
 })
 
 test.each(['render', 'chunk'] as const)(
-  'a good candidate is not stopped because a failure, %s, is reported before other pages are ready',
+  'a good candidate is not stopped by an early failure report (%s)',
   async (kind) => {
     const app = await newRollout(`remote-early-${kind}`)
     for (const arm of ['stable', 'candidate'] as const)
@@ -70,7 +70,7 @@ test.each(['render', 'chunk'] as const)(
   },
 )
 
-test('a mismatch holds for longer than it takes to note it', async () => {
+test('a mismatch keeps holding a rollout', async () => {
   const app = await newRollout('remote-mismatch', plan([20, 1], [50, 1]))
   await beganMinutesAgo(app, 10)
   await visit(app, 'stable', 600)
@@ -81,7 +81,7 @@ test('a mismatch holds for longer than it takes to note it', async () => {
   expect(await channelOf(app)).toMatchObject({ weight: 20_000, decision: { rule: 'mismatch' } })
 })
 
-test('while it is only observed nothing is done or refused; what would be is said once', async () => {
+test('an observed rollout is not stopped, and what the guard would do is logged once', async () => {
   const app = await newRollout('remote-observed', { isObserved: true })
   await visit(app, 'stable', 16)
   await visit(app, 'candidate', 4, failed)
@@ -103,7 +103,7 @@ test('while it is only observed nothing is done or refused; what would be is sai
   expect(await channelOf(app)).toMatchObject({ candidate: null, stopped: ['1.1.0'] })
 })
 
-test('of two registries one acts, and what is begun goes on after a restart', async () => {
+test('of several registries only one acts, and a rollout continues after a restart', async () => {
   const app = await newRollout('remote-restart', plan([20, 1], [50, 1]))
   await visitEnough(app)
   const others = [await fixture.open(), await fixture.open()]
@@ -120,7 +120,7 @@ test('of two registries one acts, and what is begun goes on after a restart', as
   expect(await channelOf(app)).toMatchObject({ stopped: ['1.1.0'] })
 })
 
-test('a candidate grows by hand when enough is known, or by force, with the figures in the history', async () => {
+test('a candidate’s share can grow with enough visitors or by force, with figures in the history', async () => {
   const app = await newRollout('remote-grow', plan([20, 1], [50, 1]))
   await visit(app, 'candidate', 12)
   const refused = `${app} 1.1.0 is not given to more visitors: 12 visitors since this step of the plan began, and a larger share needs 48 more. Wait, or give a reason: --force --reason "…"`
@@ -177,7 +177,7 @@ test('a first share above 25 % needs force and a reason, unless it is only obser
   expect((await change('flag:begin', rollout('on'))).status).toBe(200)
 })
 
-test('what was no growth when it was looked at is none when it is done', async () => {
+test('a change that becomes a growth in the meantime is refused', async () => {
   const app = await newRollout('remote-overtaken')
   await change(app, { type: 'rollback' })
   const { database } = fixture.registry
@@ -198,7 +198,7 @@ test('what was no growth when it was looked at is none when it is done', async (
   expect((await promoted)?.status).toBe(412)
 })
 
-test('an edge whose clock jumps an hour makes no page silent', async () => {
+test('an edge whose clock jumps by an hour makes no page silent', async () => {
   const app = await newRollout('remote-clock')
   await beganMinutesAgo(app, 120)
   await visit(app, 'stable', 240)

@@ -12,7 +12,7 @@ const { change, releasesDir } = fixture
 const { newRollout, visit, visitEnough, guard, channelOf, ownRows, moveStep, beganMinutesAgo } =
   setUpGuard(fixture)
 
-test('a plan takes its steps when they are due and enough is known, overdue ones as one', async () => {
+test('a plan advances when a step is due and has enough visitors, one step at a time', async () => {
   const app = await newRollout('remote-plan', plan([20, 1], [50, 1], [80, 1], [100, 1]))
   await moveStep(app, 30)
   await visit(app, 'stable', 200)
@@ -42,7 +42,7 @@ test('a plan takes its steps when they are due and enough is known, overdue ones
   expect(await channelOf(app)).toMatchObject({ lineage: ['1.1.0', '1.0.0'], candidate: null })
 })
 
-test('each step of a plan waits for sixty visitors of its own, whoever takes it', async () => {
+test('each step of a plan needs sixty visitors of its own', async () => {
   const app = await newRollout('remote-own', plan([20, 1], [50, 1]))
   await beganMinutesAgo(app, 300)
   await visit(app, 'candidate', 60, { ...ready, at: Date.now() - 3 * hourMs })
@@ -58,7 +58,7 @@ test('each step of a plan waits for sixty visitors of its own, whoever takes it'
   expect(await channelOf(app)).toMatchObject({ weight: 50_000 })
 })
 
-test('while an edge is late with its report nothing grows', async () => {
+test('no share grows while an edge’s report is late', async () => {
   const app = await newRollout('remote-late', plan([20, 1], [50, 1]))
   await visitEnough(app)
   await moveStep(app, 2)
@@ -76,7 +76,7 @@ test('while an edge is late with its report nothing grows', async () => {
   expect(await channelOf(app)).toMatchObject({ weight: 50_000 })
 })
 
-test('a plan that is only observed goes on by time and sample, whatever the guard would do', async () => {
+test('an observed plan advances by time and visitors, whatever the guard would do', async () => {
   const more = { ...plan([20, 1], [50, 1]), isObserved: true }
   const app = await newRollout('remote-observed-plan', more)
   await moveStep(app, 2)

@@ -12,7 +12,7 @@ const { call, upload, newTeam, change } = fixture
 
 const channelOf = async (app: string) => (await call('GET', `/apps/${app}`)).body.channel
 
-test('builds of this machine run for everybody, and once more changes nothing', async () => {
+test('local builds are promoted to everybody, and publishing again changes nothing', async () => {
   const source = 'remote-jobs/src/routes.tsx'
   const jobs = withSourceMap(remoteBuild('remote-jobs', '1.0.0', 10), 'remoteEntry.js', source)
   const builds = [hostBuild(), jobs]
@@ -32,7 +32,7 @@ test('builds of this machine run for everybody, and once more changes nothing', 
   })
 })
 
-test('a host and the remotes that need just this host go out together', async () => {
+test('a host and the remotes that need it are promoted together', async () => {
   const provides = { '@errand/shared-auth': '2.0.0' }
   const requires = { '@errand/shared-auth': '^2.0.0' }
   await publishToEverybody(fixture.registry, [
@@ -44,7 +44,7 @@ test('a host and the remotes that need just this host go out together', async ()
   expect((await channelOf('remote-jobs')).lineage[0]).toBe('2.0.0')
 })
 
-test('a rollout that was begun by hand outlives a restart with the same build', async () => {
+test('a manual rollout survives a restart with the same build', async () => {
   const requires = { '@errand/shared-auth': '^2.0.0' }
   const team = await newTeam('remote-chats')
   const stable = withManifest(remoteBuild('remote-chats', '1.0.0', 20), { requires })

@@ -27,7 +27,7 @@ async function expectNoted(app: string, sentence: string): Promise<void> {
   expect(last.reason).toContain(sentence)
 }
 
-test('a release lies where it is served as a whole, its texts compressed where that saves something', async () => {
+test('a release is stored completely, with compressed copies where they are smaller', async () => {
   const team = await newTeam('remote-news')
   const more = { 'unlisted.js': Buffer.from('x'), '../unlisted.js': Buffer.from('x') }
   const published = await upload(team, remoteBuild('remote-news', '1.0.0', 10), { more })
@@ -50,7 +50,7 @@ test('a release lies where it is served as a whole, its texts compressed where t
   expect(gunzipSync(readFileSync(`${served}.gz`))).toEqual(readFileSync(served))
 })
 
-test('the same release may be sent again, also at once; another one under its version not', async () => {
+test('the same release can be published again, also in parallel, but not another with its version', async () => {
   const team = await newTeam('remote-again')
   const build = remoteBuild('remote-again', '1.0.0', 10)
   const answers = await Promise.all(Array.from({ length: 5 }, () => upload(team, build)))
@@ -71,7 +71,7 @@ test('the same release may be sent again, also at once; another one under its ve
   expectRefusal(other, 409, 'is published already, with other files')
 })
 
-test('what the team did not sign, or signed for another app, is refused and noted', async () => {
+test('a release that is not signed by its team for its app is refused and audited', async () => {
   const team = await newTeam('remote-signed')
   const build = remoteBuild('remote-signed', '1.0.0', 10)
 
@@ -93,7 +93,7 @@ test('what the team did not sign, or signed for another app, is refused and note
   await expectNoted('remote-thief', 'the release.json of remote-signed')
 })
 
-test('nobody but the host is the host, and a remote has its own place and words only', async () => {
+test('a remote cannot be a host, or use another’s path or policies', async () => {
   const team = await newTeam('remote-place')
   const asHost = withManifest(hostBuild('1.0.0'), { app: 'remote-place' })
   expectRefusal(await upload(team, asHost), 403, 'remote-place cannot be published as a host')
@@ -118,7 +118,7 @@ test('nobody but the host is the host, and a remote has its own place and words 
   expectRefusal(await upload(team, withManifest(build(), { version })), 422, 'is not a version')
 })
 
-test('a key that was taken back signs nothing more; what it has signed stays genuine', async () => {
+test('a removed key cannot sign new releases, and its old ones stay valid', async () => {
   const team = await newTeam('remote-rotated')
   await upload(team, remoteBuild('remote-rotated', '1.0.0', 10))
   const { body } = await call('GET', '/apps/remote-rotated')
@@ -145,7 +145,7 @@ function zipWithWrongSize(name: string, bytes: Uint8Array): Uint8Array {
   return zip
 }
 
-test('a zip that is none, lacks files, is too large, or leads out of its folder is refused', async () => {
+test('an invalid, incomplete, too large or escaping zip is refused', async () => {
   const team = await newTeam('remote-parts')
   const { token } = team
   const send = (body: Uint8Array) =>
@@ -175,7 +175,7 @@ test('a zip that is none, lacks files, is too large, or leads out of its folder 
   expect(readdirSync(join(releasesDir, '.incoming'))).toEqual([])
 })
 
-test('a deploy token without the key gets no ticket for code that nobody signed', async () => {
+test('a deploy token cannot get a ticket for unsigned local code', async () => {
   const { token } = await newTeam('remote-local')
   const place = { label: 'Local', icon: [], order: 1 }
   const local = { 'remote-local': { origin: 'http://localhost:4010', place, requires: {} } }

@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-test('it ends in order, and says in one sentence why it cannot start', async () => {
+test('the registry stops cleanly, and gives a reason if it cannot start', async () => {
   const port = String(await freePort())
   const environment = { DATA_DIR: dataDir, REGISTRY_PORT: port, ...storage.environment }
   const start = (more = {}) => startRegistry({ ...environment, ...more }, [hostBuild()])

@@ -52,7 +52,7 @@ test('the document names the releases that fail for their visitors', async () =>
   expect(await failing()).toMatchObject([{ version: '1.1.0' }])
 })
 
-test('an edge tells what it cannot serve, until it can', async () => {
+test('releases that an edge cannot serve are listed until it can', async () => {
   const send = (edge: string, body: object, token = fixture.registry.readerToken) =>
     call('POST', `/edges/${edge}`, { token, body: { damaged: {}, ...body } })
   const reason = 'release.json is not there'

@@ -37,7 +37,7 @@ async function sourcesOf(app: string): Promise<Record<string, unknown>> {
 const mapOf = (text: string) => Buffer.from(text)
 const page = 'remote-maps/src/new/new-page.tsx'
 
-test('an error has its place in the source as long as the release has its files', async () => {
+test('an error has its source location while the release’s files exist', async () => {
   const team = await newTeam('remote-maps')
   const more = {
     'maps/static/js/new.js.map': mapOf(sourceMap(page)),
@@ -66,7 +66,7 @@ test('an error has its place in the source as long as the release has its files'
   expect(await sourcesOf(team.app)).toMatchObject({ 'static/js/new.js': null })
 })
 
-test('a source map is decoded once for all who look, and again when it was changed', async () => {
+test('a source map is decoded once, and again after it changes', async () => {
   const team = await newTeam('remote-known')
   const more = { 'maps/static/js/new.js.map': mapOf(sourceMap(page)) }
   await upload(team, remoteBuild(team.app, '1.0.0', 10), { more })
@@ -85,7 +85,7 @@ test('a source map is decoded once for all who look, and again when it was chang
   expect(await sourcesOf(team.app)).toEqual({ 'static/js/new.js': null })
 })
 
-test('maps that are too large, or that would be served, are refused', async () => {
+test('source maps that are too large or listed as files are refused', async () => {
   const team = await newTeam('remote-large')
   const large = { 'maps/static/js/new.js.map': Buffer.alloc(maxSourceMapBytes + 1) }
   const refused = await upload(team, remoteBuild(team.app, '1.0.0', 10), { more: large })

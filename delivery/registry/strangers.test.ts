@@ -20,7 +20,7 @@ async function decisionOf(app: string) {
   return (await channelOf(app)).decision
 }
 
-test('whoever has one network neither stops nor holds a release, by any number of ids', async () => {
+test('one network cannot stop or hold a release, with any number of ids', async () => {
   const app = await newRollout('remote-one-client')
   const own = strangerOf(0)
   await visit(app, 'stable', 1, () => ({ ...ready, ...stranger() }))
@@ -32,7 +32,7 @@ test('whoever has one network neither stops nor holds a release, by any number o
   expect(await channelOf(app)).toMatchObject({ candidate: '1.1.0' })
 })
 
-test('strangers of ten networks hold nothing, of a hundred stop nothing, and of more they count', async () => {
+test('strangers of few networks are ignored, of more hold a release, and of over a hundred stop it', async () => {
   const app = await newRollout('remote-strangers')
   await visit(app, 'stable', 400, ready)
   // A network has two hashes on the day when the key changes.
@@ -50,7 +50,7 @@ test('strangers of ten networks hold nothing, of a hundred stop nothing, and of 
   expect(await decisionOf(app)).toMatchObject({ verdict: 'stop', rule: 'worse' })
 })
 
-test('whoever is an owner only since the rollout began could choose, and counts as a stranger', async () => {
+test('an owner known only since the rollout began counts as a stranger', async () => {
   const app = await newRollout('remote-new-owners')
   await visit(app, 'stable', 16, ready)
   const since = Date.now() + 1000
@@ -61,7 +61,7 @@ test('whoever is an owner only since the rollout began could choose, and counts 
   expect(await decisionOf(app)).toMatchObject({ verdict: 'stop', rule: 'worse' })
 })
 
-test('strangers who say that stable fails as well do not keep a bad release', async () => {
+test('strangers who report failures of stable do not protect a bad release', async () => {
   const app = await newRollout('remote-kept')
   await visit(app, 'stable', 300, () => ({ ...failed, ...stranger() }))
   await visit(app, 'stable', 16, ready)
@@ -70,7 +70,7 @@ test('strangers who say that stable fails as well do not keep a bad release', as
   expect(await decisionOf(app)).toMatchObject({ verdict: 'stop', rule: 'worse' })
 })
 
-test('a stranger’s further pages make no release slow', async () => {
+test('a stranger’s further pages do not make a release count as slow', async () => {
   const app = await newRollout('remote-slow-stranger')
   const owner = { visitor: 'owner'.padEnd(16, '-') }
   const visitor = 'stranger'.padEnd(16, '-')

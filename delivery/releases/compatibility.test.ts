@@ -22,7 +22,7 @@ test.each<
     [],
   ],
   [
-    'lacks a library, or has a version that will not do',
+    'lacks a library, or has a version that does not fit',
     { provides: given },
     { requires: { [router]: '^7.2.0', ky: '^2.0.0' } },
     [
@@ -31,18 +31,18 @@ test.each<
     ],
   ],
   [
-    'gives less of a library',
+    'provides fewer names of a library',
     { provides: given, gives: { [router]: ['Link'] } },
     { requires: { [router]: '^7.0.0' }, uses: { [router]: ['Link', 'useFetcher', 'Form'] } },
     ['it uses useFetcher, Form of react-router-dom, which the host does not give'],
   ],
   [
-    'does not say what it gives',
+    'does not list what it provides',
     { provides: given },
     { requires: { [router]: '^7.0.0' }, uses: { [router]: ['Link'] } },
     ['it uses Link of react-router-dom, which the host does not give'],
   ],
-])('a remote and a host that %s', (_, gives, needs, sentences) => {
+])('finds the misfits of a remote and a host that %s', (_, gives, needs, sentences) => {
   const host = { ...readRelease(hostBuild()), ...gives } as HostRelease
   const remote = {
     ...readRelease(remoteBuild('remote-jobs', '1', 1)),

@@ -19,7 +19,7 @@ const rollout = (version: string, percent: number): Extract<Change, { type: 'rol
 })
 const first = rollout('1.0.0', 100)
 
-test('the first release of a remote may go to a few, that of the host has to go to everybody', () => {
+test('the first release of a remote may go to a few visitors, and that of the host must go to everybody', () => {
   expect(after([first])).toMatchObject({ lineage: ['1.0.0'], candidate: null, revision: 1 })
   const few = after([rollout('1.0.0', 5)])
   expect(few).toMatchObject({ lineage: [], candidate: '1.0.0', weight: 5_000 })
@@ -42,7 +42,7 @@ test('a rollout grows under one salt and ends as the stable release', () => {
   expect(after([rollout('1.2.0', 5)], promoted).rolloutId).not.toBe(begun.rolloutId)
 })
 
-test('back is first away from the candidate, then to the release before', () => {
+test('a rollback first drops the candidate, and then returns to the previous release', () => {
   const promoted = after([first, rollout('1.1.0', 5), { type: 'promote' }, rollout('1.2.0', 5)])
   const once = after([{ type: 'rollback' }], promoted)
   expect(once).toMatchObject({ lineage: ['1.1.0', '1.0.0'], candidate: null })
@@ -51,7 +51,7 @@ test('back is first away from the candidate, then to the release before', () => 
   expect(twice.lineage).toEqual(['1.0.0'])
 })
 
-test('back from the first release is to nothing, but not for the host or a flag', () => {
+test('a rollback of the first release leaves nothing, but is refused for the host and flags', () => {
   const rollback: Change = { type: 'rollback' }
   const few = after([rollout('1.0.0', 5), { type: 'promote' }, rollback])
   expect(few).toMatchObject({ lineage: [], candidate: null })
@@ -102,7 +102,7 @@ test('a plan grows step by step, and a change by hand pauses it', () => {
   )
 })
 
-test('a release that the guard took back comes again only by force', () => {
+test('a release stopped by the guard can return only by force', () => {
   const decision = { version: '1.1.0', verdict: 'stop', rule: 'worse', reason: '', at: '' } as const
   const stopped = after([first, rollout('1.1.0', 5), { type: 'stop', decision }])
   expect(stopped).toMatchObject({ candidate: null, weight: 0, decision, stopped: ['1.1.0'] })
@@ -133,7 +133,7 @@ test('the last release of the host cannot be killed, that of a remote can', () =
   expect(() => after([first, kill], emptyChannel('host'))).toThrow('only release there is')
 })
 
-test('pins hold for one rollout', () => {
+test('pins end with their rollout', () => {
   const pinned = after([
     first,
     rollout('1.1.0', 5),
@@ -146,7 +146,7 @@ test('pins hold for one rollout', () => {
   expect(after([{ type: 'promote' }], pinned).pins).toEqual({})
 })
 
-test('what needs a rollout is refused without one', () => {
+test('changes that need a rollout are refused without one', () => {
   for (const type of ['promote', 'pause', 'resume'] as const) {
     expect(() => after([first, { type }])).toThrow('no rollout under way')
   }

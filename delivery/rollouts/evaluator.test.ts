@@ -11,7 +11,7 @@ const evaluatorOf = (...channels: Channel[]) => createEvaluator({ revision: 1, c
 
 testRollouts({ count: 20_000, tolerance: 0.006 })
 
-test('whoever has no id gets the stable release, whatever the share', () => {
+test('a visitor without an id gets the stable release, whatever the share', () => {
   const { decide } = evaluatorOf(channel('remote-jobs', { weight: fullWeight }))
 
   expect(decide('remote-jobs', '')).toMatchObject({
@@ -20,7 +20,7 @@ test('whoever has no id gets the stable release, whatever the share', () => {
   })
 })
 
-test('a pin goes before the bucket', () => {
+test('a pin overrides the bucket', () => {
   const pins = { 'visitor-1': 'candidate', 'visitor-2': 'stable' } as const
   const none = evaluatorOf(channel('a', { weight: 0, pins }))
   const all = evaluatorOf(channel('a', { weight: fullWeight, pins }))

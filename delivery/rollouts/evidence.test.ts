@@ -38,7 +38,7 @@ const seeds = seedsOf(200)
 const sorted = (values: number[]): number[] => values.toSorted((one, other) => one - other)
 const median = (values: number[]): number => sorted(values)[values.length / 2] ?? Infinity
 
-describe('a release that is bad', () => {
+describe('a bad release', () => {
   test.each([
     { what: 'fails', candidate: { failed: 1 }, share: 0.01, within: 10 },
     { what: 'fails', candidate: { failed: 1 }, share: 0.05, within: 10 },
@@ -47,13 +47,13 @@ describe('a release that is bad', () => {
     { what: 'fails', candidate: { failed: 1 }, share: 0.5, within: 20 },
     { what: 'loses its files', candidate: { missing: 1 }, share: 0.01, within: 3 },
     { what: 'loses its files', candidate: { missing: 1 }, share: 0.5, within: 3 },
-  ])('and $what for everybody is stopped within $within visitors at $share', (simulation) => {
+  ])('that $what for everybody is stopped within $within visitors at $share', (simulation) => {
     const { within, ...rates } = simulation
     const visitors = seeds.map((seed) => visitorsUntilStop({ ...rates, stable: good, seed }))
     expect(Math.max(...visitors)).toBeLessThanOrEqual(within)
   })
 
-  test('and fails for some is stopped in time', () => {
+  test('that fails for some is stopped in time', () => {
     const untilStop = (failed: number) =>
       median(seeds.map((seed) => visitorsUntilStop({ seed, candidate: { failed }, stable: good })))
     expect(untilStop(0.2)).toBeLessThanOrEqual(60)
@@ -63,7 +63,7 @@ describe('a release that is bad', () => {
 
 testGoodReleases(50)
 
-test('silence stops nothing, and is strong where only the candidate is silent', () => {
+test('silence stops nothing, and is strong evidence only if stable is not silent too', () => {
   const run = (seed: number, candidate: Rates, stable: Rates) =>
     evidenceOver([...simulate({ seed, visitors: 1000, candidate, stable, share: 0.2 })])
   const silent = { failed: 0.007, silent: 0.3 }
@@ -74,7 +74,7 @@ test('silence stops nothing, and is strong where only the candidate is silent', 
   expect(one).toBeLessThanOrEqual(0.05)
 })
 
-test('the visitors of one minute are compared with each other and with no other minute', () => {
+test('visitors are compared only with those of the same minute', () => {
   const none = sample()
   const [well, ill] = [sample(100), sample(100, { failed: 30 })]
   const levels = (minutes: ArmMinutes[]) => evidenceOver(minutes).worse
@@ -103,7 +103,7 @@ test('the visitors of one minute are compared with each other and with no other 
   expect(JSON.parse(JSON.stringify(certain)).worse.now).toBeGreaterThan(1e6)
 })
 
-test('what is known after each minute does not depend on those that follow', () => {
+test('the evidence after a minute does not depend on later minutes', () => {
   const rates = { failed: 0.2, missing: 0.1, silent: 0.1 }
   for (const share of [0.3, 1]) {
     const more = { seed: 1, visitors: 60, candidate: rates, stable: good, share }
@@ -114,7 +114,7 @@ test('what is known after each minute does not depend on those that follow', () 
   }
 })
 
-test('without stable visitors a release is stopped that fails for more than one in five', () => {
+test('without stable visitors a release that fails for more than one in five is stopped', () => {
   const alone = (rates: Rates) => {
     const minutes = Array.from({ length: 40 }, () => ({
       candidate: sample(5, rates),
@@ -132,7 +132,7 @@ test('without stable visitors a release is stopped that fails for more than one 
   expect(evidenceOver(compared).failing).toEqual({ now: 1, highest: 1 })
 })
 
-test('files that do not arrive speak against the candidate unless stable loses as many', () => {
+test('missing files count against the candidate unless stable loses as many', () => {
   const lost = sample(10, { missing: 3 })
   const levels = (stable: ArmVisitors) =>
     evidenceOver(Array.from({ length: 10 }, () => ({ candidate: lost, stable })))

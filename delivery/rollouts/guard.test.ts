@@ -107,7 +107,7 @@ test.each(examples)('%s: %s', (verdict, rule, parts, reason) => {
   expect(judge(figures(parts), channel, comparable)).toEqual({ verdict, rule, reason })
 })
 
-test('a sentence about one visitor is of one', () => {
+test('a reason about one visitor is in the singular', () => {
   const one = (parts: Parts) => judge(figures(parts), channel, comparable).reason
   const failed = one({ candidate: { visitors: 1, failed: 1 }, evidence: { worse: strong } })
   expect(failed).toBe("1 of 1 visitor's page failed, of stable 0 of 400 (E 85)")
@@ -151,7 +151,7 @@ test.each<[what: string, parts: Parts]>([
     'a first release, with nothing beside it',
     { candidate: { left: 90, drawn: 90, warmPages: 90, warmP75Ms: 9 }, stable: null },
   ],
-])('%s holds nothing', (_what, parts) => {
+])('%s does not hold a rollout', (_what, parts) => {
   expect(judge(figures(parts), channel, comparable)).toMatchObject({
     verdict: expect.stringMatching(/grow|wait/),
   })
@@ -162,7 +162,7 @@ test('a share that stable hosts cannot have is no mismatch', () => {
   expect(judge(figures(parts), channel, { isShareComparable: false }).verdict).toBe('grow')
 })
 
-test('most of few visitors being silent holds a rollout before there is evidence', () => {
+test('many silent visitors of at least twenty hold a rollout before there is evidence', () => {
   const holds = (visitors: number, silent: number) =>
     judge(figures({ candidate: { visitors, silent } }), channel, comparable).rule === 'silent'
   expect(holds(20, 9)).toBe(true)

@@ -97,7 +97,7 @@ test.each<[what: string, channels: string, avoided: string[], picked: string]>([
   expect(pick(channelsOf(channels), { avoid: new Set(avoided) }).join(', ')).toBe(picked)
 })
 
-test('a ticket goes before everything but a revocation', () => {
+test('a ticket overrides everything but a revocation', () => {
   const jobs = { app: 'jobs', lineage: ['1'] }
   const override = { jobs: '2' }
   const avoid = new Set(['jobs@2', 'host@1'])
@@ -106,7 +106,7 @@ test('a ticket goes before everything but a revocation', () => {
   expect(pick([stableHost, { ...jobs, revoked: ['2'] }], { override })[1]).toBe('jobs@1 < -')
 })
 
-test('where no host has started, the one that failed longest ago has its turn', () => {
+test('if every host has failed, the one that failed longest ago is picked', () => {
   // A remote that the older one cannot run does not keep it from its turn.
   const afterFailing = (...versions: string[]) =>
     pick(channelsOf('host 2 1, jobs 3'), {
@@ -118,7 +118,7 @@ test('where no host has started, the one that failed longest ago has its turn', 
   expect(afterFailing('1', '2')).toBe('host@1')
 })
 
-test('a page has the last three releases that were everybody’s to fall back on', () => {
+test('a page can fall back to the last three releases that were everybody’s', () => {
   const lineage = ['5', '4', '3', '2', '1']
   const old = { app: 'old', lineage }
   const given = (parts: Partial<Channel> = {}, avoided: string[] = []) =>
@@ -137,7 +137,7 @@ test('a page has the last three releases that were everybody’s to fall back on
   expect(given({}, lineage)).toBe('old@5 < 4 3 2')
 })
 
-test('among 10 000 visitors, with the host and every remote in a rollout, no pair is one that does not fit', () => {
+test('among 10 000 visitors in rollouts of host and remotes, every pair fits', () => {
   const under = (app: string, versions: string[], weight: number): Channel => {
     const [stable = '', candidate = null] = versions
     return { ...emptyChannel(app), lineage: [stable], candidate, weight, rolloutId: `of ${app}` }

@@ -19,7 +19,7 @@ function strangersOf(failed: number) {
   return evidenceOfVisitors([quiet, failing]).at(-1)?.strangers
 }
 
-test('pages that say nothing use up none of the failures that are left out', () => {
+test('silent pages do not use up the ignored failures', () => {
   expect(strangersOf(20)).toEqual(strangersOf(0))
   expect(strangersOf(30)).not.toEqual(strangersOf(0))
 })

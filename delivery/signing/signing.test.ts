@@ -21,7 +21,7 @@ function build(): { directory: string; release: Release; json: () => Uint8Array<
   }
 }
 
-test('a signature holds for these bytes, under the keys of the app alone', () => {
+test('a signature is valid only for its bytes and under the app’s keys', () => {
   const { directory, json } = build()
   const pair = createKeyPair()
   const stranger = createKeyPair()
@@ -46,7 +46,7 @@ test('a signature holds for these bytes, under the keys of the app alone', () =>
 test.each<[string, (directory: string) => void, string]>([
   ['an altered file', (dir) => appendFileSync(join(dir, 'remoteEntry.js'), ' '), 'remoteEntry.js'],
   ['a missing file', (dir) => rmSync(join(dir, 'static/js/routes.js')), 'routes.js is missing'],
-  ['a file besides', (dir) => writeFileSync(join(dir, 'x.js'), ''), 'x.js is not listed'],
+  ['an extra file', (dir) => writeFileSync(join(dir, 'x.js'), ''), 'x.js is not listed'],
   ['a hidden file', (dir) => writeFileSync(join(dir, '.x'), ''), '.x is not listed'],
 ])('%s is found', async (_, plant, sentence) => {
   const { directory, release } = build()
@@ -72,12 +72,12 @@ test.each([
   expect(findUnsafeName({ 'index.html': '', [name]: '' })).toBe(name)
 })
 
-test('a name that is a folder and a file is refused, ordinary ones are not', () => {
+test('a name that is both a folder and a file is refused', () => {
   expect(findUnsafeName({ a: '', 'a/b.js': '' })).toBe('a')
   expect(findUnsafeName({ 'static/js/async/@app_1.4f2a-x~y+z.js': '' })).toBeUndefined()
 })
 
-test('the key of this machine is made once and is its own secret', () => {
+test('a machine’s key is created once, with owner-only permissions', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'errand-keys-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const key = deployKey(dataDir, 'remote-jobs')

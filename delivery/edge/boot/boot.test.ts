@@ -52,7 +52,7 @@ afterEach(() => {
   document.documentElement.removeAttribute('lang')
 })
 
-test('a start is counted until the host says that it is there', () => {
+test('a start is counted until the host reports ready', () => {
   localStorage.setItem('errand:streaks', '{"remote-jobs@2.0.0":2}')
   open()
   expect(streaks()).toBe('{"remote-jobs@2.0.0":2,"host@1.4.0":1}')
@@ -71,7 +71,7 @@ function pretendReload(): void {
   })
 }
 
-test('a host that reloads its page for ever makes way for another one', () => {
+test('a host that keeps reloading its page is replaced by another one', () => {
   pretendReload()
   for (const _document of [1, 2, 3]) {
     open()
@@ -86,7 +86,7 @@ test('a host that reloads its page for ever makes way for another one', () => {
   expect(document.cookie).toBe('errand_avoid=host@1.4.0')
 })
 
-test('after a reload a start is over once the host has stayed for a second', () => {
+test('after a reload a start is confirmed after one second', () => {
   pretendReload()
   open()
   window.dispatchEvent(new Event('errand:ready'))
@@ -102,7 +102,7 @@ const style = (href: string) =>
 test.each([
   ['script', () => script('/r/host/1.4.0/static/js/index.js')],
   ['style sheet', () => style('/r/host/1.4.0/static/css/index.css')],
-])('a %s of the host that cannot be had makes the tab ask for another release, once', (_, make) => {
+])('a missing %s of the host reloads the tab once for another release', (_, make) => {
   document.cookie = 'errand_avoid=remote-jobs@2.0.0; path=/'
   for (const _try of [1, 2]) {
     open()
@@ -118,7 +118,7 @@ test.each([
   ['ar-AE', 'عذرًا! حدث خطأ ما', 'تحديث الصفحة'],
   ['fr', 'Oops! Something went wrong', 'Refresh Page'],
 ])(
-  'a host that cannot start says so in the language of its document (%s)',
+  'a host that cannot start shows an error in the language of its document (%s)',
   (lang, title, refresh) => {
     document.documentElement.lang = lang
     open()
@@ -131,7 +131,7 @@ test.each([
   },
 )
 
-test('each host that does not start makes way for the next; when none is left they take turns', () => {
+test('each failing host is replaced by the next, and when none is left they take turns', () => {
   const versions = ['3', '2', '1']
   for (const version of versions) {
     open(version)
@@ -148,7 +148,7 @@ test('each host that does not start makes way for the next; when none is left th
   expect(document.cookie).toBe('errand_avoid=host@2~host@1~host@3')
 })
 
-test('the cookie names so many releases at most, and each once', () => {
+test('the cookie names a limited number of releases, each once', () => {
   const others = Array.from({ length: 30 }, (_, index) => `remote-jobs@${index}`)
   document.cookie = `errand_avoid=${['host@1.4.0', ...others].join('~')}; path=/`
   open()
@@ -160,7 +160,7 @@ test('the cookie names so many releases at most, and each once', () => {
   expect(names.at(-1)).toBe('host@1.4.0')
 })
 
-test('an uncaught error of the host counts, one of other code does not', () => {
+test('an uncaught error of the host counts, and one of other code does not', () => {
   open()
   const files = ['chrome-extension://abc/r.js', 'https://app.example/r/remote-jobs/2/entry.js', '']
   for (const filename of files) window.dispatchEvent(new ErrorEvent('error', { filename }))
@@ -188,7 +188,7 @@ function reject(...files: string[]): void {
   window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }))
 }
 
-test('a promise of the host that fails before it is there counts, one of other code does not', () => {
+test('an unhandled rejection of the host before it is ready counts, and one of other code does not', () => {
   open()
   reject('/r/remote-jobs/2/entry.js', '/r/host/1.4.0/static/js/react.js')
   reject('/r/host/1.3.0/static/js/index.js')
@@ -214,19 +214,22 @@ test('a promise of the host that fails before it is there counts, one of other c
 
 test.each([
   ['at once', () => {}],
-  ['after it was there', () => window.dispatchEvent(new Event('errand:ready'))],
-])('a host that says it failed, %s, is left once, and then shows its own words', (_, before) => {
-  for (const _try of [1, 2]) {
-    open()
-    before()
-    window.dispatchEvent(new Event('errand:failed'))
-    expect(reload).toHaveBeenCalledOnce()
-    expect(document.cookie).toBe('errand_avoid=host@1.4.0')
-    expect(document.getElementById('root')).not.toBeNull()
-  }
-})
+  ['after it was ready', () => window.dispatchEvent(new Event('errand:ready'))],
+])(
+  'a host that reports a failure %s is replaced once, and then shows its own error',
+  (_, before) => {
+    for (const _try of [1, 2]) {
+      open()
+      before()
+      window.dispatchEvent(new Event('errand:failed'))
+      expect(reload).toHaveBeenCalledOnce()
+      expect(document.cookie).toBe('errand_avoid=host@1.4.0')
+      expect(document.getElementById('root')).not.toBeNull()
+    }
+  },
+)
 
-test('a host that never came up three times is left; without another one it goes on trying', () => {
+test('a host that failed to start three times is avoided, and tried again if there is no other', () => {
   localStorage.setItem('errand:streaks', '{"host@1.4.0":3}')
   open()
   expect(reload).toHaveBeenCalledOnce()
@@ -239,7 +242,7 @@ test('a host that never came up three times is left; without another one it goes
   expect(streaks()).toBe('{}')
 })
 
-test('files that neither come nor fail are a load error after 120 s, with another try by itself', () => {
+test('files that never arrive cause a reload and a load error after 120 s', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   open()
   vi.advanceTimersByTime(119_999)
@@ -256,7 +259,7 @@ test('files that neither come nor fail are a load error after 120 s, with anothe
   vi.useRealTimers()
 })
 
-test('the page has the look of the last visit before anything is painted, by 3.2 kB of script', () => {
+test('the boot script applies the last look before the first paint, and is under 3.2 kB', () => {
   localStorage.setItem('errand:look', '{"lang":"ar","data-theme":"dark"}')
   document.documentElement.lang = 'hi'
   open()
@@ -266,7 +269,7 @@ test('the page has the look of the last visit before anything is painted, by 3.2
   expect(gzipSync(source).byteLength).toBeLessThan(3200)
 })
 
-test('in a preview nothing is counted, and no other host takes the place of the one asked for', () => {
+test('in a preview starts are not counted and the host is not replaced', () => {
   localStorage.setItem('errand:streaks', '{"host@1.4.0":3}')
   open('1.4.0', { override: { apps: ['host 1.4.0'] } })
   window.dispatchEvent(new Event('errand:failed'))

@@ -14,7 +14,7 @@ afterEach(() => {
   document.cookie = 'errand_avoid=; path=/; max-age=0'
 })
 
-test('over TLS the release is named in a cookie that this host alone can set', () => {
+test('over TLS the avoided release is named in a __Host- cookie', () => {
   vi.stubGlobal('location', { reload, protocol: 'https:' })
   const set = vi.fn()
   const cookies =
@@ -29,7 +29,7 @@ test('over TLS the release is named in a cookie that this host alone can set', (
   )
 })
 
-test('where storage is refused, a host that failed six times is not run until somebody asks', () => {
+test('without storage a host that failed six times runs only on request', () => {
   for (const method of ['getItem', 'setItem'] as const) {
     vi.spyOn(Storage.prototype, method).mockImplementation(() => {
       throw new DOMException('', 'SecurityError')
@@ -50,7 +50,7 @@ test('where storage is refused, a host that failed six times is not run until so
   expect(document.querySelector('h1')).toBeNull()
 })
 
-test('where storage is refused it counts in the tab, and never reloads by itself', () => {
+test('without storage starts are counted in the tab, and it never reloads automatically', () => {
   for (const method of ['getItem', 'setItem'] as const) {
     vi.spyOn(Storage.prototype, method).mockImplementation(() => {
       throw new DOMException('', 'SecurityError')
@@ -72,7 +72,7 @@ test('where storage is refused it counts in the tab, and never reloads by itself
   expect(window.name).toBe('')
 })
 
-test('where the browser stores, a name that another site gave the tab counts for nothing', () => {
+test('counts in window.name are ignored if the browser has storage', () => {
   window.name = 'errand:streaks{"host@1.4.0":9}'
   open()
 

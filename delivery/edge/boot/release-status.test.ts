@@ -33,7 +33,7 @@ afterEach(() => {
   beacons.splice(0)
 })
 
-test('the host is ready after so many milliseconds of the document, and once', () => {
+test('the host is reported as ready once, with its time since the document', () => {
   open()
   expect(reported()).toEqual([])
   const now = vi.spyOn(performance, 'now').mockReturnValue(321)
@@ -44,7 +44,7 @@ test('the host is ready after so many milliseconds of the document, and once', (
   expect(reported()).toEqual([{ app: 'host', status: 'ready', ms: 321 }])
 })
 
-test('a remote is timed from the document, or from when another page of it was opened', () => {
+test('a remote is timed from the document, or from the navigation to it', () => {
   open()
   const now = vi.spyOn(performance, 'now').mockReturnValue(500)
   say({ app: jobs, status: 'start' })
@@ -61,7 +61,7 @@ test('a remote is timed from the document, or from when another page of it was o
   ])
 })
 
-test('the first verdict stands, and what was ready may fail once; apps not given are not told of', () => {
+test('the first verdict is final except that a ready app may fail once, and unknown apps are not reported', () => {
   open()
   const all = ['left', 'ready', 'failed', 'failed', 'ready', 'left'] as const
   for (const status of ['ready', ...all] as const) say({ app: jobs, status, kind: 'render' })
@@ -101,7 +101,7 @@ test.each<[string, string, () => void]>([
         new CustomEvent('errand:failed', { detail: errorIn(fileOf('host', '1.4.0')) }),
       ),
   ],
-])('a host that %s has failed (%s), and another one is asked for', (_, kind, fail) => {
+])('a host that %s is reported as failed (%s) and replaced', (_, kind, fail) => {
   open()
   fail()
   const error = ['import', 'render'].includes(kind) && { error: described }
@@ -113,7 +113,7 @@ test.each<[string, string, () => void]>([
   expect(reported()).toMatchObject([{ app: jobs, status: 'left' }])
 })
 
-test('a host in safe mode says so once: without another one it goes on trying', () => {
+test('a host in safe mode is reported once, and tried again if there is no other', () => {
   localStorage.setItem('errand:streaks', '{"host@1.4.0":3}')
   open()
   expect(reported()).toMatchObject([{ app: 'host', kind: 'safe-mode', isReplaced: true }])
@@ -121,14 +121,14 @@ test('a host in safe mode says so once: without another one it goes on trying', 
   expect(reported()).toEqual([])
 })
 
-describe('a page that takes long', () => {
+describe('a slow page', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
   afterEach(() => void vi.useRealTimers())
 
   test.each([
     ['complete', 'waiting'],
     ['loading', 'timeout'],
-  ] as const)('has failed after 59 s of each release (its document: %s)', (readyState, kind) => {
+  ] as const)('fails after 59 s of each release (document: %s)', (readyState, kind) => {
     vi.spyOn(document, 'readyState', 'get').mockReturnValue(readyState)
     vi.advanceTimersByTime(1_000)
     open()
@@ -143,7 +143,7 @@ describe('a page that takes long', () => {
     ])
   })
 
-  test('has failed if its visitor goes after 10 s of a release', () => {
+  test('fails if its visitor leaves after 10 s of a release', () => {
     open()
     vi.advanceTimersByTime(1)
     say({ app: 'remote-chats', status: 'start' })
@@ -157,14 +157,14 @@ describe('a page that takes long', () => {
     ])
   })
 
-  test('says nothing if the machine slept meanwhile', () => {
+  test('reports nothing if the machine slept', () => {
     open()
     vi.spyOn(performance, 'now').mockReturnValue(3_600_000)
     vi.advanceTimersByTime(60_000)
     expect(reported()).toEqual([])
   })
 
-  test('has not if it was opened in the background', () => {
+  test('does not fail if it was opened in the background', () => {
     vi.advanceTimersByTime(11_000)
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
     open()
@@ -182,7 +182,7 @@ describe('a page that takes long', () => {
 test.each([
   ['a file that did not arrive', false, 'chunk'],
   ['code that threw', true, 'import'],
-])('a remote whose code failed because of %s', (_, hasArrived, kind) => {
+])('a remote whose code failed because of %s is reported as that', (_, hasArrived, kind) => {
   open()
   const file = fileOf(jobs, '2.0.0')
   if (!hasArrived) failToLoad(`${file}?retry=1`)
@@ -195,7 +195,7 @@ test.each([
   ])
 })
 
-test('an uncaught error is told with the failure, or as one if its release was ready', () => {
+test('an uncaught error is reported with the failure, or as a failure if its release was ready', () => {
   open()
   window.dispatchEvent(new Event('errand:ready'))
   reported()
@@ -220,9 +220,9 @@ test('an uncaught error is told with the failure, or as one if its release was r
 
 const changeVisibility = () => window.dispatchEvent(new Event('visibilitychange'))
 test.each([
-  ['goes', () => window.dispatchEvent(new Event('pagehide'))],
-  ['looks away', () => vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)],
-])('who %s before a page is ready has left it, and whoever comes back too', (_, leave) => {
+  ['leaves', () => window.dispatchEvent(new Event('pagehide'))],
+  ['hides the page', () => vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)],
+])('a visitor who %s before a page is ready has left, even if they return', (_, leave) => {
   open()
   window.dispatchEvent(new Event('errand:ready'))
   reported()
@@ -236,7 +236,7 @@ test.each([
   expect(reported()).toEqual([])
 })
 
-test('what a release throws before it is ready counts once it is', () => {
+test('an error before a release is ready counts as a failure after it is ready', () => {
   open()
   throwUncaught(errorIn(fileOf(jobs, '2.0.0')))
   say({ app: jobs, status: 'ready' })
@@ -246,7 +246,7 @@ test('what a release throws before it is ready counts once it is', () => {
   ])
 })
 
-test('what an error boundary has caught is an error of its release', () => {
+test('an error caught by an error boundary counts against its release', () => {
   open()
   window.dispatchEvent(new Event('errand:ready'))
   const detail = errorIn(fileOf('host', '1.4.0'))
@@ -258,10 +258,10 @@ test('what an error boundary has caught is an error of its release', () => {
 })
 
 test.each([
-  ['has nothing on its own page has failed', '', '', '', [{ app: 'host', kind: 'blank' }]],
-  ['shows something has not', '', '', 'Dashboard', []],
-  ['waits for its page has not', '', '<main aria-busy="true"></main>', '', []],
-  ['has nothing where a remote should be is not to blame', jobs, '', '', []],
+  ['is empty on its own page is reported', '', '', '', [{ app: 'host', kind: 'blank' }]],
+  ['shows something is not reported', '', '', 'Dashboard', []],
+  ['waits for its page is not reported', '', '<main aria-busy="true"></main>', '', []],
+  ['is empty where a remote should be is not reported', jobs, '', '', []],
 ])('a host that %s', (_, given, html, text, failures) => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
@@ -276,21 +276,21 @@ test.each([
   expect(reported()).toMatchObject(failures)
 })
 
-test('who goes while lost code is replaced has seen it fail', () => {
+test('leaving while lost code is being replaced reports it as failed', () => {
   open()
   failToLoad(fileOf(jobs, '2.0.0'))
   window.dispatchEvent(new Event('pagehide'))
   expect(reported().at(-1)).toMatchObject({ app: jobs, status: 'failed', kind: 'chunk' })
 })
 
-test('a browser without beacons starts the host all the same', () => {
+test('a browser without beacons still starts the host', () => {
   Reflect.deleteProperty(navigator, 'sendBeacon')
   open()
   window.dispatchEvent(new Event('errand:ready'))
   expect(localStorage.getItem('errand:streaks')).toBe('{}')
 })
 
-test('without a token nothing is told', () => {
+test('without a token nothing is reported', () => {
   open('')
   window.dispatchEvent(new Event('errand:ready'))
   say({ app: jobs, status: 'failed' })

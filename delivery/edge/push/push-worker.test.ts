@@ -88,7 +88,7 @@ const pushHandoff = () => push(JSON.stringify(handoff))
 const click = (data: unknown) =>
   dispatch('notificationclick', { notification: { data, close: () => {} } })
 
-test('the worker is a script at the root that browsers look for anew, and it handles no requests', async () => {
+test('the worker is a revalidated script at the root and handles no requests', async () => {
   const { headers } = await edge.request(pushWorkerPath)
 
   expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
@@ -109,14 +109,14 @@ test('a push message is shown with images that the edge has', async () => {
 })
 
 test.each(['not json', '[]', '{"title":5,"tag":""}'])(
-  'a message that cannot be read (%s) is shown all the same',
+  'an unreadable message (%s) is still shown',
   async (text) => {
     await push(text)
     expect(shown).toMatchObject([{ title: 'Errand', options: { tag: 'errand' } }])
   },
 )
 
-test('while the owner looks at the product nothing stays, but the browser was shown something', async () => {
+test('while the owner looks at the page a notification is shown and closed at once', async () => {
   hasPage = true
   answer = ({ type }) => type === 'errand.is-in-front'
   await pushHandoff()
@@ -126,7 +126,7 @@ test('while the owner looks at the product nothing stays, but the browser was sh
 })
 
 test.each(['lowBalance', 'test'])(
-  'an alert that no chat tells of (%s) stays, also while the owner looks at the product',
+  'an alert without a chat (%s) stays, also while the owner looks at the page',
   async (kind) => {
     hasPage = true
     answer = ({ type }) => type === 'errand.is-in-front'
@@ -143,7 +143,7 @@ test('a suspended page does not keep a message from being shown', async () => {
   expect(shown).toHaveLength(1)
 })
 
-test('an alert of a chat replaces the one that was just shown, without another sound', async () => {
+test('a second alert of a chat replaces the first without another sound', async () => {
   const { title, path, tag, body } = handoff
   showNotification(title, { body, tag, renotify: false, data: { path, at: Date.now() } })
   await pushHandoff()
@@ -154,7 +154,7 @@ test('an alert of a chat replaces the one that was just shown, without another s
   expect(shown.map(({ options }) => options.renotify)).toEqual([true])
 })
 
-test('a click leads the open page to the chat, and keeps what is typed there', async () => {
+test('a click opens the chat in the open page', async () => {
   hasPage = true
   const questions: PushWorkerQuestion[] = []
   answer = (question) => questions.push(question) > 0
@@ -165,7 +165,7 @@ test('a click leads the open page to the chat, and keeps what is typed there', a
   expect(openWindow).not.toHaveBeenCalled()
 })
 
-test.each([true, false])('a click opens a window where no page answers (%s)', async (isOpen) => {
+test.each([true, false])('a click opens a window if no page answers (%s)', async (isOpen) => {
   hasPage = isOpen
   await click({ path: handoff.path })
 

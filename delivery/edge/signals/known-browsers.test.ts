@@ -52,7 +52,7 @@ async function cookieAfter(path: string, cookie: string) {
   return headers.getSetCookie()
 }
 
-test('the browser that the api knows as its owner’s is known by a cookie that is of no use elsewhere', async () => {
+test('a browser known to the api gets a cookie that is valid only in it', async () => {
   const [own, other] = [visitor('own'), visitor('other')]
   expect(await cookieAfter('/api/jobs', own)).toEqual([])
   const [kept = ''] = await cookieAfter('/api/auth/profile', own)
@@ -76,12 +76,12 @@ test('the browser that the api knows as its owner’s is known by a cookie that 
   expect((await hashesOf(`${own}; ${cookie}`)).knownSince).toBeUndefined()
 })
 
-test('what the api knows of one id is said of no other that comes with it', async () => {
+test('a known id does not vouch for another id sent with it', async () => {
   const both = `${visitor('chosen')}; __Host-${visitor('own')}`
   expect(await cookieAfter('/api/auth/profile', both)).toEqual([])
 })
 
-test('the token of a page that an edge of before has given counts, without a network', async () => {
+test('a page token of an older edge still counts, without a network', async () => {
   const own = visitor('older')
   await hashesOf(own)
   const headers = { accept: 'text/html', cookie: own }
@@ -100,7 +100,7 @@ test('the token of a page that an edge of before has given counts, without a net
   signals.queue.removePart()
 })
 
-test('a stranger is known by the network, which no header of their own can change', async () => {
+test('a stranger is identified by network, which their own headers cannot change', async () => {
   const own = visitor('stranger')
   const networkOf = async (address: string, forwarded?: string) =>
     (await hashesOf(own, address, forwarded)).network

@@ -57,7 +57,7 @@ async function startRegistry() {
 const stopping = new AbortController()
 afterAll(() => stopping.abort())
 
-test('edges accept each other’s tokens by the registry’s keys, as long as it gives them', async () => {
+test('edges accept each other’s tokens while the registry provides their keys', async () => {
   const registry = await startRegistry()
   onTestFinished(() => void registry.server.close())
   const [one, two] = [startReceiving(), startReceiving()]
@@ -93,7 +93,7 @@ test('edges accept each other’s tokens by the registry’s keys, as long as it
   await until('own-.+')
 })
 
-test('what pages say while the registry is away is reported in parts when it is back', async () => {
+test('reports collected while the registry is unavailable are sent in parts when it is back', async () => {
   const registry = await startRegistry()
   onTestFinished(() => void registry.server.close())
   registry.answer.status = 503
@@ -111,7 +111,7 @@ test('what pages say while the registry is away is reported in parts when it is 
   await vi.waitFor(() => expect(receiving.signals.queue.size()).toBe(0))
 })
 
-test('an edge that is stopped first reports what still waits, however much', async () => {
+test('a stopping edge first sends all waiting reports', async () => {
   const registry = await startRegistry()
   onTestFinished(() => void registry.server.close())
   const port = String(await freePort())
@@ -134,7 +134,7 @@ test('an edge that is stopped first reports what still waits, however much', asy
   expect(registry.exposures()).toHaveLength(pages)
 })
 
-test('a report that the registry calls invalid holds up none of those after it', async () => {
+test('an invalid report does not block later ones', async () => {
   const registry = await startRegistry()
   onTestFinished(() => void registry.server.close())
   registry.answer.status = 422
@@ -152,7 +152,7 @@ test('a report that the registry calls invalid holds up none of those after it',
   }
 })
 
-test('of more than 50 000 that wait, the oldest thousand go, and the log says so', async () => {
+test('of more than 50 000 waiting reports the oldest thousand are dropped and logged', async () => {
   const log = vi.spyOn(console, 'log').mockReturnValue()
   onTestFinished(() => log.mockRestore())
   const { queue } = startReceiving().signals
@@ -173,7 +173,7 @@ test('of more than 50 000 that wait, the oldest thousand go, and the log says so
   expect(log.mock.calls.flat()).toEqual([expect.stringContaining('1000 page reports were lost')])
 })
 
-test('of a flood of forged and repeated beacons one counts', async () => {
+test('of a flood of forged and repeated beacons only one counts', async () => {
   const { edge, signals } = startReceiving()
   const { token = '' } = await open('/chats', { at: edge })
   takeExposures(signals)

@@ -20,7 +20,7 @@ import { readSettings } from '../settings.ts'
 const { edge, source, releases, change, setTicketKey, startReceiving, takeExposures, open, say } =
   setUpReportingPage()
 
-test('a document exposes the host, and the remote of its path to who is signed in', async () => {
+test('a document exposes the host and, if signed in, the remote of its path', async () => {
   expect(await open('/chats')).toMatchObject({ given: 'remote-chats' })
   expect(takeExposures()).toEqual([host, chats])
 
@@ -34,7 +34,7 @@ test('a document exposes the host, and the remote of its path to who is signed i
   }
 })
 
-test('an exposure says by which arm its release was picked, and its page is anonymous', async () => {
+test('an exposure has its arm, and the page token is anonymous', async () => {
   const arms = new Map<string, string>()
   for (let each = 0; arms.size < 2; each += 1) {
     const cookie = visitor(`visitor${each}`)
@@ -54,7 +54,7 @@ describe('the visitor of an exposure', () => {
   })
   const visitorsOf = (of: typeof one) => takeExposures(of.signals).map((each) => each.visitor)
 
-  test('is a hash of the id by the key of the day, also of what is opened on another edge', async () => {
+  test('is a hash of the id with the key of the day, also on another edge', async () => {
     const text = `${keys[0]?.key}visitor ${'v'.padEnd(22, 'x')}`
     const hash = hashOf('sha3-256', text, 'base64url').slice(0, 16)
     const { token = '' } = await open('/chats', { at: one.edge })
@@ -74,7 +74,7 @@ describe('the visitor of an exposure', () => {
     expect(visitorsOf(one)).toEqual([undefined, undefined])
   })
 
-  test('is missing where an arm was pinned, for all apps as long as that rollout is under way', async () => {
+  test('is missing for all apps while an arm is pinned', async () => {
     const cookie = visitor('pinned')
     change('remote-jobs', { type: 'pin', visitor: 'pinned'.padEnd(22, 'x'), arm: 'stable' })
     const { token } = await open('/chats', { at: one.edge, cookie })
@@ -83,7 +83,7 @@ describe('the visitor of an exposure', () => {
   })
 })
 
-test('a release that stands in for one that the browser avoids is no exposure', async () => {
+test('a release that replaces an avoided one is no exposure', async () => {
   let cookie = known
   for (let each = 0; ; each += 1) {
     cookie = visitor(`avoiding${each}`)
@@ -98,17 +98,17 @@ test('a release that stands in for one that the browser avoids is no exposure', 
   expect(takeExposures()).toEqual([host])
 })
 
-test('a release that is given again where it has failed, for want of another, is no exposure', async () => {
+test('an avoided release given again for lack of another is no exposure', async () => {
   await open('/chats', { cookie: `${known}; errand_avoid=remote-chats@${chats.version}` })
   expect(takeExposures()).toEqual([host])
 })
 
 test.each<[string, string, Opened]>([
   ['that needs no script', '/', {}],
-  ['fetched ahead', '/jobs', { headers: { 'sec-purpose': 'prefetch' } }],
-  ['fetched ahead by older browsers', '/jobs', { headers: { purpose: 'prefetch' } }],
-  ['of a client that takes anything', '/jobs', { headers: { accept: '*/*' } }],
-  ['whose headers alone are asked for', '/jobs', { method: 'HEAD' }],
+  ['that is prefetched', '/jobs', { headers: { 'sec-purpose': 'prefetch' } }],
+  ['that older browsers prefetch', '/jobs', { headers: { purpose: 'prefetch' } }],
+  ['for a client that accepts anything', '/jobs', { headers: { accept: '*/*' } }],
+  ['requested by HEAD', '/jobs', { method: 'HEAD' }],
 ])('a document %s is no exposure', async (_, path, opened) => {
   expect(await open(path, opened)).toMatchObject({ token: undefined })
   expect(takeExposures()).toEqual([])
@@ -124,7 +124,7 @@ test('a preview is no exposure', async () => {
   expect(takeExposures()).toEqual([])
 })
 
-test('a new visitor counts once the cookie comes back; a robot never does', async () => {
+test('a new visitor counts once their cookie comes back, and a robot never does', async () => {
   const first = await open('/login', { cookie: '' })
   await open('/login', { cookie: '' })
   expect(takeExposures()).toEqual([])
@@ -133,7 +133,7 @@ test('a new visitor counts once the cookie comes back; a robot never does', asyn
   expect(takeExposures()).toEqual([{ ...host, verdict: 'ready', readyMs: 7 }])
 })
 
-test('the first verdict counts, and a failure after it was ready; the rest changes nothing', async () => {
+test('only the first verdict and a failure after ready count', async () => {
   const { token } = await open('/chats')
   takeExposures()
   const page = { token, app: 'remote-chats' }
@@ -151,7 +151,7 @@ test('the first verdict counts, and a failure after it was ready; the rest chang
   expect(takeExposures()).toEqual([{ ...host, verdict: 'left' }])
 })
 
-test('a remote that is opened inside a page is exposed when the page says so', async () => {
+test('a remote opened inside a page is exposed when the page reports it', async () => {
   const { token } = await open('/dashboard')
   takeExposures()
   await say({ token, app: 'remote-chats', status: 'start' })
@@ -162,7 +162,7 @@ test('a remote that is opened inside a page is exposed when the page says so', a
   ])
 })
 
-test('what a newer page says besides does not keep its token from counting', async () => {
+test('unknown values from a newer page do not invalidate its report', async () => {
   const { token } = await open('/login')
   await say({
     token,
@@ -198,13 +198,13 @@ test.each([
   ['GET /api/x?y=z, (../asha) and chats?name=Asha: no text/html', 'GET … … and … no text/html'],
   ['x'.repeat(300), 'x'.repeat(200)],
 ])(
-  'the message of an error tells no addresses, numbers or quoted words: %s',
+  'an error message is stored without addresses, numbers and quoted words: %s',
   async (said, kept) => {
     expect((await receiveError({ message: said }))?.message).toBe(kept)
   },
 )
 
-test('an error is kept if it names a file of its release', async () => {
+test('an error is stored only if it names a file of its release', async () => {
   const file = 'static/js/routes.js'
   expect(await receiveError({ file })).toEqual({ message: 'x', file, line: 3, column: 14 })
   for (const other of ['static/js/other.js', 'constructor'])
@@ -222,7 +222,7 @@ test.each<[string, (token: string) => object | string, Sent?]>([
   ['that is no JSON', (token) => token],
   ['that is too large', (token) => ({ token, more: 'x'.repeat(16 * 1024) })],
   ['from another site', (token) => ({ token }), { headers: { 'sec-fetch-site': 'cross-site' } }],
-])('a beacon %s counts for nothing, and is answered as all are', async (_, alter, sent) => {
+])('a beacon %s is ignored and answered like any other', async (_, alter, sent) => {
   const { token = '' } = await open('/chats')
   takeExposures()
   const changed = alter(token)
@@ -236,7 +236,7 @@ test.each<[string, (token: string) => object | string, Sent?]>([
   expect(takeExposures()).toHaveLength(1)
 })
 
-test('a beacon that is cut off counts for nothing, and is no error of the edge', async () => {
+test('a truncated beacon is ignored and logs no error', async () => {
   const logged = vi.spyOn(console, 'log').mockReturnValue()
   onTestFinished(() => logged.mockRestore())
   const { token } = await open('/login')
@@ -253,7 +253,7 @@ test('a beacon that is cut off counts for nothing, and is no error of the edge',
   expect(logged).not.toHaveBeenCalled()
 })
 
-test('an older browser says by its origin where a beacon comes from', async () => {
+test('the Origin header of an older browser is checked for beacons', async () => {
   const from = async (origin: string) => {
     const { token } = await open('/login')
     takeExposures()
@@ -265,7 +265,7 @@ test('an older browser says by its origin where a beacon comes from', async () =
   expect([await from('http://localhost'), await from('https://elsewhere.example')]).toEqual([1, 0])
 })
 
-test('a token is good for a day', async () => {
+test('a token is valid for a day', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const { token } = await open('/chats')
@@ -279,7 +279,7 @@ test('a token is good for a day', async () => {
   expect(takeExposures()).toEqual([])
 })
 
-test('a token counts that was given by an edge whose clock is an hour ahead', async () => {
+test('a token from an edge whose clock is an hour ahead counts', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const now = Date.now()
@@ -291,7 +291,7 @@ test('a token counts that was given by an edge whose clock is an hour ahead', as
   expect(takeExposures()).toHaveLength(1)
 })
 
-test('without a registry a page is given no token, and what it sends is dropped', async () => {
+test('without a registry pages get no token, and their beacons are dropped', async () => {
   const settings = readSettings({ FIREBASE_API_KEY: 'key' })
   const at = createEdge({ settings, source, releases })
 

@@ -11,7 +11,7 @@ afterAll(() => rmSync(consoleDir, { recursive: true }))
 
 const fixture = setUpTestRegistry({ consoleDir })
 
-test('the console is served with a policy of its own, and nothing beside it', async () => {
+test('the console is served with its own policy, and no other files are', async () => {
   const get = (path: string) => fixture.registry.routes.request(`/console${path}`)
   const unbuilt = await get('')
   expect(unbuilt.status).toBe(404)

@@ -33,7 +33,7 @@ const visitorsOf = (app: string, minutes: number): Exposure[] =>
     ]
   }).flat()
 
-test('a rollout over time has at most 120 points, before and after its pages are folded', async () => {
+test('a timeline has at most 120 points, the same after folding', async () => {
   const app = await newRollout('remote-while')
   await beganHoursAgo(app, 5)
   // And one that is silent.
@@ -70,7 +70,7 @@ test('a rollout over time has at most 120 points, before and after its pages are
   expect(await timelineOf(app)).toEqual(before)
 })
 
-test('the last rollout is told with its decisions, and nothing that came after it', async () => {
+test('a timeline covers the last rollout with its decisions, and nothing after it', async () => {
   const app = await newRollout('remote-before')
   await beganHoursAgo(app, 1)
   const stable = { version: '1.0.0', arm: 'stable' } as const
@@ -108,7 +108,7 @@ test('the last rollout is told with its decisions, and nothing that came after i
   })
 })
 
-test('a flag has decisions alone, and an app without a rollout has no timeline', async () => {
+test('a flag’s timeline has only decisions, and an app without a rollout has none', async () => {
   await change('flag:sounds', rollout('on', 5))
   expect(await timelineOf('flag:sounds')).toMatchObject({
     version: 'on',

@@ -150,7 +150,7 @@ test('a new notice does not wait for those that failed before', async () => {
   expect(apps).toEqual([first, second, first])
 })
 
-test('a notice says what the guard or a plan did, and none what people did', async () => {
+test('notices are sent for the guard and plans, not for people’s changes', async () => {
   const app = await newRollout('remote-told')
   await make(await newRollout('remote-observed', true), hold)
   await make(app, hold, 'guard', true)
@@ -187,7 +187,7 @@ test('nothing is queued by a registry without an address, or for a change that f
   expect(await queued()).toEqual(before)
 })
 
-test('a receiver that is away has the notice later, the same one, after growing pauses', async () => {
+test('a failed notice is retried unchanged after growing pauses', async () => {
   const app = await newRollout('remote-away')
   await make(app, stop)
   const breakOff = (response: ServerResponse) => response.destroy()
@@ -211,7 +211,7 @@ test('a receiver that is away has the notice later, the same one, after growing 
   expect(await history(app)).toEqual(['1.1.0 rollout.stopped was delivered (5 attempts)'])
 })
 
-test('a notice is given up after a day, or at once where its receiver wants no more', async () => {
+test('a notice is given up after a day, or at once on 410', async () => {
   const hours = 24
   const [away, gone] = [await newRollout('remote-lost'), await newRollout('remote-gone')]
   await make(away, stop)
@@ -232,7 +232,7 @@ test('a notice is given up after a day, or at once where its receiver wants no m
   receiver.received.length = 0
 })
 
-test('a registry that is closed while it sends goes on when it is opened again', async () => {
+test('a notice is sent again after its registry closed while sending', async () => {
   const app = await newRollout('remote-closed')
   await make(app, stop)
   receiver.answers.push(() => {})
@@ -256,7 +256,7 @@ test('a registry that is closed while it sends goes on when it is opened again',
   expect(two?.headers['webhook-id']).toBe(one?.headers['webhook-id'])
 })
 
-test('what was delivered is kept for a week, what is due for as long as it takes', async () => {
+test('delivered notices are kept for a week, and due ones until they are sent', async () => {
   const { database } = fixture.registry
   const old = new Date(Date.now() - 7 * dayMs - minuteMs)
   const sent = await queued()
@@ -288,11 +288,11 @@ test.each([
     },
     'begin with https://',
   ],
-])('settings that cannot work are refused in a sentence: %#', (environment, sentence) => {
+])('invalid settings are refused with a clear message: %#', (environment, sentence) => {
   expect(() => readSettings(environment)).toThrow(sentence)
 })
 
-test('notices go over https, or to this machine outside production', () => {
+test('notices are sent over https, or to this machine outside production', () => {
   const read = (url: string) => readSettings({ NOTICE_URL: url, NOTICE_SECRET: secret }).notices
   expect(read('https://chat.example/hook')).toEqual({ url: 'https://chat.example/hook', secret })
   expect(read(receiver.url)).toEqual(settings)

@@ -14,7 +14,7 @@ async function ask(action: string) {
   return { dialog, confirm: () => within(dialog).getByRole('button', { name: action }) }
 }
 
-test('a dialog says what happens to whom, and the registry gets it with the revision', async () => {
+test('the dialog shows what will happen, and the change is sent with the revision', async () => {
   renderConsole('/apps/remote-jobs')
   const { dialog, confirm } = await ask('Advance')
   expect(dialog).toHaveTextContent('25% of visitors get 1.5.0 with their next page; now it is 5%.')
@@ -29,7 +29,7 @@ test('a dialog says what happens to whom, and the registry gets it with the revi
   ])
 })
 
-test('what the guard refuses can be forced, with a reason', async () => {
+test('a change that the guard refuses can be forced with a reason', async () => {
   registry.hold = '12 visitors are too few.'
   renderConsole('/apps/remote-jobs')
   const { dialog, confirm } = await ask('Promote')
@@ -50,7 +50,7 @@ test('what the guard refuses can be forced, with a reason', async () => {
   })
 })
 
-test('what somebody else changed meanwhile is shown before it is changed again', async () => {
+test('a concurrent change is shown before the change is sent again', async () => {
   renderConsole('/apps/remote-jobs')
   const { dialog, confirm } = await ask('Roll back')
   registry.channel = { ...registry.channel, weight: 50_000, revision: 8 }
@@ -66,7 +66,7 @@ test('what somebody else changed meanwhile is shown before it is changed again',
   expect(registry.requests.map(({ seen }) => seen)).toEqual(['"7"', '"8"'])
 })
 
-test('a release is killed with a reason only', async () => {
+test('killing a release requires a reason', async () => {
   renderConsole('/apps/remote-jobs')
   const { dialog, confirm } = await ask('Kill')
   expect(dialog).toHaveTextContent('Nobody runs 1.5.0 any more.')
@@ -78,7 +78,7 @@ test('a release is killed with a reason only', async () => {
   expect(await screen.findByText('Everybody runs 1.4.0')).toBeVisible()
 })
 
-test('a rollback is undone: the same release goes to the same share, and its plan goes on', async () => {
+test('undoing a rollback restores the release, its share and its plan', async () => {
   const { lineage, candidate, weight, plan } = registry.channel
   renderConsole('/apps/remote-jobs')
   await userEvent.click((await ask('Roll back')).confirm())
@@ -92,7 +92,7 @@ test('a rollback is undone: the same release goes to the same share, and its pla
   expect(registry.requests.at(-1)).toMatchObject({ change: { force: true }, seen: '"8"' })
 })
 
-test('a plan that was paused is paused after an undo as well', async () => {
+test('undoing a rollback keeps a paused plan paused', async () => {
   const { plan } = registry.channel
   registry.channel = { ...registry.channel, plan: plan && { ...plan, isPaused: true } }
   renderConsole('/apps/remote-jobs')
@@ -103,25 +103,22 @@ test('a plan that was paused is paused after an undo as well', async () => {
   expect(registry.channel.plan).toMatchObject({ isPaused: true, steps: plan?.steps })
 })
 
-test.each(['Advance', 'Change share'])(
-  '%s is undone: share and plan are as before',
-  async (name) => {
-    const { weight, plan } = registry.channel
-    renderConsole('/apps/remote-jobs')
-    const { dialog, confirm } = await ask(name)
-    const field = within(dialog).queryByLabelText('Share of visitors (%)')
-    if (field !== null) {
-      await userEvent.clear(field)
-      await userEvent.type(field, '50')
-    }
-    await userEvent.click(confirm())
-    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+test.each(['Advance', 'Change share'])('undoing %s restores share and plan', async (name) => {
+  const { weight, plan } = registry.channel
+  renderConsole('/apps/remote-jobs')
+  const { dialog, confirm } = await ask(name)
+  const field = within(dialog).queryByLabelText('Share of visitors (%)')
+  if (field !== null) {
+    await userEvent.clear(field)
+    await userEvent.type(field, '50')
+  }
+  await userEvent.click(confirm())
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
 
-    expect(await screen.findByText(/5% run 1\.5\.0.*Next step: 25%/)).toBeVisible()
-    expect(registry.channel.weight).toBe(weight)
-    expect(registry.channel.plan).toMatchObject({ steps: plan?.steps, isPaused: false })
-  },
-)
+  expect(await screen.findByText(/5% run 1\.5\.0.*Next step: 25%/)).toBeVisible()
+  expect(registry.channel.weight).toBe(weight)
+  expect(registry.channel.plan).toMatchObject({ steps: plan?.steps, isPaused: false })
+})
 
 test('only the latest change can be undone', async () => {
   renderConsole('/apps/remote-jobs')
@@ -147,7 +144,7 @@ test('only a change without an answer is shown as uncertain, not one that was re
   expect(dialog).not.toHaveTextContent('refused')
 })
 
-test('what the guard took back can be killed', async () => {
+test('a release stopped by the guard can be killed', async () => {
   const decision = { verdict: 'stop', rule: 'worse', reason: '9 of 10 failed', at: '' } as const
   registry.channel = {
     ...registry.channel,
@@ -167,7 +164,7 @@ test('what the guard took back can be killed', async () => {
   expect(registry.channel.revoked).toEqual(['1.5.0'])
 })
 
-test('a flag has a history, and no figures of pages', async () => {
+test('a flag has a history and no page figures', async () => {
   registry.channel = { ...registry.channel, app: 'flag:sounds', candidate: 'on', lineage: ['off'] }
   renderConsole('/apps/flag%3Asounds')
   expect(await screen.findByText('No changes yet')).toBeVisible()
@@ -185,7 +182,7 @@ test('a pause is undone by resuming', async () => {
   expect(registry.channel.plan?.isPaused).toBe(false)
 })
 
-test('what is not possible says why', async () => {
+test('an unavailable action shows the reason', async () => {
   registry.channel = { ...registry.channel, candidate: null, weight: 0, plan: null }
   renderConsole('/apps/remote-jobs')
   const promote = await screen.findByRole('button', { name: 'Promote' })

@@ -13,7 +13,7 @@ beforeAll(() => {
   queryClient.setDefaultOptions({ ...others, queries: { ...queries, refetchInterval: 100 } })
 })
 
-test('while the registry is away the page shows what was last known, then goes on', async () => {
+test('while the registry is unavailable the page shows the last data, and then updates', async () => {
   renderConsole('/apps/remote-jobs')
   await userEvent.click(await screen.findByRole('button', { name: 'Roll back' }))
   const reason = within(screen.getByRole('dialog')).getByLabelText('Reason (optional)')

@@ -12,7 +12,7 @@ const typeToken = async (token: string) => {
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
 }
 
-test('a token opens the console for this tab, until somebody signs out', async () => {
+test('a token opens the console in this tab until sign-out', async () => {
   renderConsole('/', { isSignedIn: false })
 
   await typeToken(knownToken)
@@ -27,7 +27,7 @@ test('a token opens the console for this tab, until somebody signs out', async (
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('a token that the registry does not know is forgotten, and the page says so', async () => {
+test('an invalid token is forgotten and reported', async () => {
   renderConsole('/', { isSignedIn: false })
 
   await typeToken('errand_console_expired')
