@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { defaultPreferences } from '@errand/contract/default-preferences'
@@ -11,26 +11,16 @@ import { addDays, dayOf } from '../../src/platform/period/days.ts'
 const exportedAt = new Date('2026-11-30T09:00:00Z')
 
 /** How many days before that its owner signed up. */
-const historyDays = 152
+export const historyDays = 152
 
 const dayMs = 24 * 60 * 60 * 1000
 const minuteMs = 60 * 1000
 
-const tables = [
-  'profile',
-  'jobs',
-  'job-versions',
-  'forms',
-  'contacts',
-  'chats',
-  'messages',
-  'remarks',
-  'answers',
-]
+const folder = join(import.meta.dirname, 'account')
 
 /** The rows of a table of the demo, as they were exported. */
 export const readDemoTable = (name: string): unknown =>
-  JSON.parse(readFileSync(join(import.meta.dirname, 'account', `${name}.json`), 'utf8'))
+  JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'))
 
 /**
  * The account of the demo at that moment, with so many chats: the newest of its own, or further ones like
@@ -64,7 +54,8 @@ export function demoFile({ chats, now }: { chats: number; now: Date }): AccountF
 
 /** The files of the demo, with what they leave out because it follows from the rest. */
 function readFiles(): Record<string, unknown> {
-  const files = Object.fromEntries(tables.map((name) => [name, readDemoTable(name)]))
+  const names = readdirSync(folder).map((file) => file.replace(/\.json$/, ''))
+  const files = Object.fromEntries(names.map((name) => [name, readDemoTable(name)]))
   const fieldsOf = new Map(rowsOf('forms').map(({ id, fields }) => [id, fields]))
   const answers = rowsOf('answers').map((set) => ({ ...set, fields: fieldsOf.get(set.formId) }))
   const messages = rowsOf('messages').map((message) => {

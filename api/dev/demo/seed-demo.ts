@@ -10,7 +10,7 @@ import type { Database, Queries } from '../../src/platform/database/database.ts'
 import { insertRows } from '../../src/platform/database/insert-rows.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
 import * as schema from '../../src/platform/database/schema.ts'
-import { demoFile, readDemoTable } from './demo-file.ts'
+import { demoFile, historyDays, readDemoTable } from './demo-file.ts'
 import { makeBilling } from './make-billing.ts'
 
 /** The account to make. */
@@ -26,9 +26,6 @@ export interface DemoRequest {
 
 /** How many rows were stored. */
 export type DemoCounts = AddedByImport & Awaited<ReturnType<typeof makeBilling>>
-
-/** How many days ago the owner of the demo signed up. */
-const historyDays = 152
 
 /** Stores an account that looks as if it had been used for months; all of it or nothing. */
 export async function seedDemo(database: Database, request: DemoRequest): Promise<DemoCounts> {
