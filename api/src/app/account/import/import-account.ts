@@ -15,7 +15,7 @@ import { jobs, users } from '../../../platform/database/schema.ts'
 import { publishEvents } from '../../../platform/events/events.repo.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import { references, type AccountFile, type TableName } from './account-file.ts'
-import { importedTables } from './imported-tables.ts'
+import { importedTables, type OwnedTable } from './imported-tables.ts'
 
 /** An import into an account, whose row is locked. */
 interface Importing {
@@ -75,7 +75,8 @@ export async function importAccount(importing: Importing): Promise<AddedByImport
 const parents = ['jobId', 'sessionId', 'messageId']
 
 /** Finds which rows of a file the account has not yet, and the id that each row has or gets in it. */
-async function findAdded({ queries, ownerId, file }: Importing) {
+async function findAdded(importing: Importing) {
+  const { ownerId, file } = importing
   const added = { ...file }
   const isAdded = new Set<string>()
   const ids = new Map<string, string>()
@@ -98,23 +99,16 @@ async function findAdded({ queries, ownerId, file }: Importing) {
     for (const row of rows) ids.set(`${name} ${row.id}`, idFor(ownerId, kind, row))
     const known = new Map<string, string>()
     for (const member of knownBy ?? []) {
-      const sought = rows.flatMap((row): [unknown, string][] => [
-        [idOf(name, row.id), row.id],
-        [Reflect.get(renamed(row), member), row.id],
+      const sought = rows.flatMap((row): [id: string, value: unknown][] => [
+        [row.id, idOf(name, row.id)],
+        [row.id, Reflect.get(renamed(row), member)],
       ])
-      const column = getTableColumns(table)[member]
-      const values = JSON.stringify(sought.map(([value]) => value))
-      const present = await queries
-        .select({ id: sql<string>`${table.id}`, value: sql<unknown>`${column}` })
-        .from(table)
-        .where(
-          and(
-            eq(table.ownerId, ownerId),
-            sql`${column} in (select json_array_elements_text(${values}::json))`,
-          ),
-        )
-      const idBy = new Map(present.map(({ id, value }) => [value, id]))
-      for (const [value, id] of sought) if (idBy.has(value)) known.set(id, idBy.get(value) ?? '')
+      const values = sought.map(([, value]) => value)
+      const found = await findIds(importing, { table, member, values })
+      for (const [id, value] of sought) {
+        const own = found.get(value)
+        if (own !== undefined) known.set(id, own)
+      }
     }
     for (const [id, own] of known) ids.set(`${name} ${id}`, own)
     const news = rows.filter(({ id }) => !known.has(id))
@@ -122,6 +116,20 @@ async function findAdded({ queries, ownerId, file }: Importing) {
     Object.assign(added, { [name]: news })
   }
   return { added, idOf, renamed }
+}
+
+/** The ids of the account's rows that have one of these values in a column, by the value. */
+async function findIds(
+  { queries, ownerId }: Importing,
+  { table, member, values }: { table: OwnedTable; member: string; values: unknown[] },
+): Promise<Map<unknown, string>> {
+  const column = getTableColumns(table)[member]
+  const isSought = sql`${column} in (select json_array_elements_text(${JSON.stringify(values)}::json))`
+  const rows = await queries
+    .select({ id: sql<string>`${table.id}`, value: sql<unknown>`${column}` })
+    .from(table)
+    .where(and(eq(table.ownerId, ownerId), isSought))
+  return new Map(rows.map(({ id, value }) => [value, id]))
 }
 
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

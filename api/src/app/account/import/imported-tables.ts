@@ -25,9 +25,11 @@ interface Adding {
   renamed: <Value extends object>(value: Value) => Value
 }
 
+export type OwnedTable = PgTable & { id: PgColumn; ownerId: PgColumn }
+
 interface ImportedTable<Name extends TableName> {
   kind: IdKind
-  table: PgTable & { id: PgColumn; ownerId: PgColumn }
+  table: OwnedTable
   /** By what the account may have a row already; without it a row comes with those it belongs to. */
   knownBy?: (keyof Row<Name> & string)[]
   /** The columns that are not as in the file. */
