@@ -12,6 +12,7 @@ import {
   sessionHandlers,
   sessionStatuses,
 } from '@errand/contract/chats/session'
+import { maxAnswerLength, maxQuestionLength } from '@errand/contract/job-answers'
 import { createJobSchema, jobFieldsSchema, jobStatuses, maxVersion } from '@errand/contract/jobs'
 import { preferencesSchema } from '@errand/contract/settings'
 import * as z from 'zod/mini'
@@ -22,7 +23,9 @@ const texts = z.array(text(40)).check(z.maxLength(100))
 const count = z.int().check(z.gte(0), z.lte(maxVersion))
 // Neither PostgreSQL nor the ids know every year.
 const isLate = z.refine<string>((at) => at >= '1970', { error: 'Not before 1970.' })
-const moment = z.iso.datetime().check(z.maxLength(40), isLate)
+// A day later it is still a year of four digits: the window of a message ends then.
+const isEarly = z.refine<string>((at) => at < '9999', { error: 'Not after 9998.' })
+const moment = z.iso.datetime().check(z.maxLength(40), isLate, isEarly)
 const maybeMoment = z.optional(moment)
 const maybeId = z.optional(id)
 const versions = { version: z._default(count, 1), createdAt: moment, updatedAt: moment }
@@ -60,8 +63,8 @@ const jobVersionSchema = z.object({
 
 const jobAnswerSchema = z.object({
   ...bodyOf,
-  question: text(4000),
-  answer: z.optional(text(4000)),
+  question: text(maxQuestionLength),
+  answer: z.optional(text(maxAnswerLength)),
   createdAt: moment,
   updatedAt: moment,
 })

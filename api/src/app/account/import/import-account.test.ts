@@ -255,6 +255,8 @@ const broken: [what: string, pointer: string, change: (files: Files) => void][] 
     ({ contacts }) => (contacts![1]!['phoneNumber'] = contacts![0]!['phoneNumber']),
   ],
   ['a time', '#/answers/0/createdAt', ({ answers }) => (answers![0]!['createdAt'] = '0000-01-01')],
+  ['a late time', '#/messages/0/createdAt', ({ messages }) => (messages![0]!['createdAt'] = late)],
+  ['a question', '#/job-answers/0/question', (all) => (all['job-answers']![0]!['question'] = long)],
   ['a character', '#/messages/0/text', ({ messages }) => (messages![0]!['text'] = '\0')],
   ['a link that runs', '#/messages/0/about/url', ({ messages }) => (messages![0]!['about'] = ad)],
   [
@@ -263,6 +265,8 @@ const broken: [what: string, pointer: string, change: (files: Files) => void][] 
     (all) => (all['jobs'] = Array.from({ length: 501 }, () => all['jobs']![0]!)),
   ],
 ]
+const late = '9999-12-31T12:00:00Z'
+const long = 'y'.repeat(301)
 const ad = { kind: 'ad', name: 'x', url: 'javascript:alert(1)' }
 
 test('what is not right in an archive is named, and nothing of it is written', async () => {
