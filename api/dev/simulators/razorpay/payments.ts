@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 import { HTTPException } from 'hono/http-exception'
 
@@ -151,13 +151,9 @@ interface SimulatedPayment {
   error_description: string | null
 }
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-
 /** An id as Razorpay writes it: `order_` and fourteen letters and digits. */
-export function simulatedId(prefix: 'order' | 'pay' | 'rfnd' | 'evt'): string {
-  const letters = Array.from({ length: 14 }, () => alphabet[randomInt(alphabet.length)])
-  return `${prefix}_${letters.join('')}`
-}
+export const simulatedId = (prefix: 'order' | 'pay' | 'rfnd' | 'evt') =>
+  `${prefix}_${randomBytes(7).toString('hex')}`
 
 /** An error response as Razorpay writes it. */
 export function refusal(description: string, field?: string, status: 400 | 401 = 400) {
