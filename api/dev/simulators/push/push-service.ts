@@ -9,20 +9,13 @@ interface ReceivedPush {
   body: Uint8Array
 }
 
-/** A push service in memory. */
-export interface PushService {
-  routes: Hono
-  /** The latest messages, in their order. */
-  received: ReceivedPush[]
-  /** The statuses that it answers to the next messages, instead of accepting them. */
-  answers: number[]
-}
-
 const maxKept = 20
 
 /** Accepts push messages as RFC 8030 says, if they are signed as RFC 8292 says. */
-export function createPushService(): PushService {
+export function createPushService() {
+  /** The latest messages, in their order. */
   const received: ReceivedPush[] = []
+  /** The statuses that it answers to the next messages, instead of accepting them. */
   const answers: number[] = []
   const routes = new Hono()
     // A subscription can be tried by hand: what arrived for it, still encrypted.
