@@ -5,7 +5,7 @@ import { HTTPException } from 'hono/http-exception'
 
 import { toPreferences } from '../../../src/modules/account/settings-view.ts'
 import { listTemplates, type TemplateRow } from '../../../src/modules/chats/templates.repo.ts'
-import type { Credentials, GraphEndpoint } from '../../../src/modules/whatsapp/whatsapp-channel.ts'
+import type { GraphEndpoint } from '../../../src/modules/whatsapp/whatsapp-channel.ts'
 import type { Database } from '../../../src/platform/database/database.ts'
 import { chatSessions, contacts, users } from '../../../src/platform/database/schema.ts'
 import type { Fetch } from '../../../src/platform/http/fetch-limited.ts'
@@ -21,18 +21,16 @@ import {
   maxListed,
   type Directory,
   type Pace,
+  type SimulationOptions,
   type SimulatedTemplate,
 } from './simulation.ts'
 import { createDeliveries } from './webhooks.ts'
 
-interface GraphDeps {
+interface GraphDeps extends Pick<SimulatorOptions, 'ask' | 'pace' | 'closing'> {
   database: () => Database
   secretBox: SecretBox
   /** The product's own URL, which receives the webhooks. */
   productUrl: string
-  ask: Fetch
-  pace?: Pace
-  closing: AbortSignal
 }
 
 /** The path of the simulated Graph API. */
@@ -59,14 +57,10 @@ export function endpointAt(origin: string, secretBox: SecretBox): GraphEndpoint 
 /** A simulated Graph API: it behaves like the real one, but sends nothing. */
 export type GraphSimulator = ReturnType<typeof createGraphSimulator>
 
-interface SimulatorOptions {
-  directory: Directory
-  credentialsOf: (ownerId: string) => Credentials
-  /** The product's webhook, and the function that calls it. */
-  webhookUrl: string
+interface SimulatorOptions extends Omit<SimulationOptions, 'deliver' | 'pace'> {
+  /** Calls the webhooks. */
   ask: Fetch
   pace?: Pace
-  closing: AbortSignal
 }
 
 /** Messages arrive after a moment, and webhooks are retried for as long as a restart takes. */

@@ -1,3 +1,4 @@
+import { idSchema } from '@errand/contract/ids'
 import { momentSchema } from '@errand/contract/period'
 import * as z from 'zod/mini'
 
@@ -23,7 +24,7 @@ const names = {
 
 /** The query of `GET /simulator/phone/state`: with an owner's id the number of that owner alone. */
 export const stateSchema = z.object({
-  business: z.optional(z.string().check(z.regex(/^usr_[0-9A-HJKMNP-TV-Z]{26}$/))),
+  business: z.optional(idSchema('user')),
 })
 
 /** What can be done with a phone: the body of `POST /simulator/phone/…`. */

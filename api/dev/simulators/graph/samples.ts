@@ -31,7 +31,6 @@ export const templateEvents: Record<
 export const givenTemplates: SimulatedTemplate[] = samples.templates
 
 const dayMs = 24 * 60 * 60 * 1000
-const secondsIn = (days: number) => seconds(Date.now() + days * dayMs)
 const dateIn = (days: number) =>
   new Date(Date.now() + days * dayMs).toLocaleDateString('en-US', {
     dateStyle: 'long',
@@ -41,7 +40,7 @@ const dateIn = (days: number) =>
 /** A copy of a sample, with the values of its `$names`. */
 export function fillIn(sample: object, values: Record<string, unknown>): object {
   const all: Record<string, unknown> = {
-    $inAWeek: secondsIn(7),
+    $inAWeek: seconds(Date.now() + 7 * dayMs),
     $today: dateIn(0),
     $inTwoMonths: dateIn(61),
     $unsupported: samples.unsupported,

@@ -200,9 +200,9 @@ export async function templatesOf(
   { directory }: Simulation,
   { ownerId, templates }: SimulatedBusiness,
 ): Promise<SimulatedTemplate[]> {
-  const before = [...givenTemplates, ...(await directory.templates(ownerId))]
-  const all = new Map(before.map((template) => [templateKey(template), template]))
-  return [...new Map([...all, ...templates]).values()]
+  const own = await directory.templates(ownerId)
+  const all = [...givenTemplates, ...own, ...templates.values()]
+  return [...new Map(all.map((template) => [templateKey(template), template])).values()]
 }
 
 /** The body of a template, with its blanks. */

@@ -125,7 +125,7 @@ export interface Directory {
   lastInboundAt: (business: SimulatedBusiness, waId: string) => Promise<Date | undefined>
 }
 
-interface SimulationOptions {
+export interface SimulationOptions {
   directory: Directory
   /** Sends a change to the business's webhook, and retries until it is accepted. */
   deliver: (business: SimulatedBusiness, change: SimulatedChange) => Promise<void>
