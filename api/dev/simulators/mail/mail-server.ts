@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { callbackify } from 'node:util'
@@ -52,15 +53,14 @@ export async function startMailServer(inbox: Inbox, port: number) {
       callbackify(async () => requireMailbox(address, 'envelope'))((error) => done(error)),
     onData: (stream, session, done) => callbackify(take)(stream, session, (error) => done(error)),
   })
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', (error: NodeJS.ErrnoException) => {
-    const isTaken = error.code === 'EADDRINUSE'
-    reject(isTaken ? new Error(`Port ${port} of the local inbox is in use.`) : error)
-  })
-  server.listen(port, '127.0.0.1', resolve)
-  await promise
   // A sender that hangs up is not an error.
   server.on('error', () => {})
+  await once(server.listen(port, '127.0.0.1'), 'listening').catch(
+    (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === 'EADDRINUSE'
+      throw isTaken ? new Error(`Port ${port} of the local inbox is in use.`) : error
+    },
+  )
   return {
     stop: async () => {
       stopping.abort()
