@@ -8,7 +8,7 @@
 
   class Razorpay {
     #options
-    #listeners = []
+    #failed = []
     #frame
     #before
 
@@ -18,7 +18,7 @@
     }
 
     on(event, listener) {
-      this.#listeners.push({ event, listener })
+      if (event === 'payment.failed') this.#failed.push(listener)
       return this
     }
 
@@ -64,8 +64,7 @@
       if (source !== this.#frame?.contentWindow || origin !== new URL(script).origin) return
       const { handler, modal } = this.#options
       if (data.event === 'failed') {
-        for (const { event, listener } of this.#listeners)
-          if (event === 'payment.failed') listener(data.detail)
+        for (const listener of this.#failed) listener(data.detail)
         return
       }
       this.close()
