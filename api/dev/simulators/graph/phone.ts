@@ -55,8 +55,8 @@ export async function writeAsCustomer(simulation: Simulation, input: PhoneInput<
   const { type, text, replyTo, deliveries } = input
   const at = input.at === undefined ? new Date() : new Date(input.at)
   const media = keepMedia(business, input)
-  const content = { from: 'customer', type, text, media, replyTo, at: at.toISOString() } as const
-  const message = newMessage(content)
+  const content = { type, text, media, replyTo, at: at.toISOString() }
+  const message = newMessage({ from: 'customer', ...content })
   chat.lastInboundAt = Math.max(chat.lastInboundAt ?? 0, at.getTime())
   const about = chat.messages.find(({ id }) => id === replyTo)
   const isReaction = type === 'reaction'
@@ -64,10 +64,10 @@ export async function writeAsCustomer(simulation: Simulation, input: PhoneInput<
   else if (about !== undefined) simulation.show(chat, Object.assign(about, { reaction: text }))
   const context = { from: business.displayNumber, id: replyTo }
   const isOfList = about?.opens !== undefined
-  const told = { id: message.id, timestamp: String(seconds(at.getTime())) }
   tellMessage(
     {
-      ...told,
+      id: message.id,
+      timestamp: String(seconds(at.getTime())),
       ...(replyTo !== undefined && !isReaction && { context }),
       ...contentOf({ ...input, media, isOfList }),
     },
@@ -184,7 +184,7 @@ export async function changeNumber(
   const { chats, displayNumber } = business
   const before = chat.waId
   chats.delete(before)
-  chats.set(number, Object.assign(chat, { waId: number }))
+  chats.set(number, Object.assign(chat, { waId: number, refusals: 0 }))
   const isHidden = chat.username !== ''
   const system = {
     type: isHidden ? 'user_changed_user_id' : 'user_changed_number',
@@ -255,7 +255,7 @@ export function showBusiness({ phoneNumberId, displayNumber, name, chats }: Simu
     displayPhoneNumber: `+${displayNumber}`,
     name,
     chats: [...chats.values()].map((chat) => {
-      const { waId, lastInboundAt: since, typingUntil, faults: _, ...shown } = chat
+      const { waId, lastInboundAt: since, typingUntil, refusals: _, ...shown } = chat
       return {
         ...shown,
         phoneNumber: `+${waId}`,

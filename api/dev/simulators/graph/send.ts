@@ -81,12 +81,10 @@ async function sendStatuses(
   }
 }
 
-function refuseByFate({ waId, faults }: PhoneChat): void {
-  const fate = fateOf(waId)
-  if (fate?.kind !== 'refused') return
-  const refusedSoFar = faults.get(fate.fault.code) ?? 0
-  if (refusedSoFar >= fate.times) return
-  faults.set(fate.fault.code, refusedSoFar + 1)
+function refuseByFate(chat: PhoneChat): void {
+  const fate = fateOf(chat.waId)
+  if (fate?.kind !== 'refused' || chat.refusals >= fate.times) return
+  chat.refusals += 1
   throw refusalOf(fate.fault)
 }
 

@@ -51,8 +51,8 @@ export interface PhoneChat {
   /** When the contact last wrote, in milliseconds; free text is accepted for a day from then on. */
   lastInboundAt: number | undefined
   typingUntil: number
-  /** How often each temporary fault has been returned. */
-  faults: Map<number, number>
+  /** How many messages to it were refused, for a number that refuses only so many. */
+  refusals: number
   wantsMarketing: boolean
 }
 
@@ -210,7 +210,7 @@ export function createSimulation({ credentialsOf, webhookUrl, ...parts }: Simula
         messages: [],
         lastInboundAt: since instanceof Date ? since.getTime() : undefined,
         typingUntil: 0,
-        faults: new Map(),
+        refusals: 0,
         wantsMarketing: true,
       }
       business.chats.set(waId, chat)
