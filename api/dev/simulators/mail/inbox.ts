@@ -77,7 +77,7 @@ export function inboxRoutes(inbox: Inbox, port: number, closing: AbortSignal) {
     })
     .get('/:id/html', (c) => {
       c.header('content-security-policy', letterPolicy)
-      return c.html(withPictures(find(c)))
+      return c.html(find(c).mail.html ?? '')
     })
     .get('/:id/attachments/:index', (c) => {
       const file = find(c).mail.attachments[Number(c.req.param('index'))]
@@ -97,34 +97,19 @@ export function inboxRoutes(inbox: Inbox, port: number, closing: AbortSignal) {
 }
 
 /** A mail as JSON. */
-function toItem({ id, at, envelope, mail }: TakenLetter) {
-  return {
-    id,
-    at: at.toISOString(),
-    from: envelope.from,
-    to: envelope.to,
-    subject: mail.subject ?? '',
-    text: mail.text ?? '',
-    html: mail.html ?? '',
-    attachments: mail.attachments.map((file) => ({
-      name: file.filename,
-      mimeType: file.mimeType,
-      bytes: bytesOf(file).length,
-    })),
-  }
-}
-
-/** Embeds the pictures of a mail, because its frame can load nothing. */
-function withPictures({ mail }: TakenLetter): string {
-  let { html: page = '' } = mail
-  for (const file of mail.attachments) {
-    const id = file.contentId?.replace(/^<|>$/g, '')
-    if (id === undefined || !file.mimeType.startsWith('image/')) continue
-    const data = Buffer.from(bytesOf(file)).toString('base64')
-    page = page.replaceAll(`cid:${id}`, `data:${file.mimeType};base64,${data}`)
-  }
-  return page
-}
+const toItem = ({
+  id,
+  at,
+  envelope,
+  mail: { subject = '', text = '', html: page = '' },
+}: TakenLetter) => ({
+  id,
+  at,
+  ...envelope,
+  subject,
+  text,
+  html: page,
+})
 
 /** The views of a mail's body. */
 const viewNames = { html: 'HTML', text: 'Text', source: 'Source' }
