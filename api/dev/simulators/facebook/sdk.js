@@ -3,17 +3,6 @@
   const script = document.currentScript.src
   let app
 
-  const openDialog = (extras, configId) => {
-    const url = new URL('dialog', script)
-    url.search = new URLSearchParams({
-      app_id: app.appId,
-      config_id: configId,
-      extras: JSON.stringify(extras),
-      origin: location.origin,
-    }).toString()
-    return open(url.href, 'facebook', 'popup,width=600,height=700')
-  }
-
   window.FB = {
     init(options) {
       if (!options?.appId || !options.version) throw new Error('init not called with valid version')
@@ -22,7 +11,14 @@
     login(callback, { config_id: configId, response_type: type, extras = {} } = {}) {
       if (!app) throw new Error('FB.login() called before FB.init().')
       if (type !== 'code') throw new Error('Only codes are simulated')
-      const dialog = openDialog(extras, configId)
+      const url = new URL('dialog', script)
+      url.search = new URLSearchParams({
+        app_id: app.appId,
+        config_id: configId,
+        extras: JSON.stringify(extras),
+        origin: location.origin,
+      }).toString()
+      const dialog = open(url.href, 'facebook', 'popup,width=600,height=700')
       const finish = (code) => {
         removeEventListener('message', receive)
         clearInterval(watch)

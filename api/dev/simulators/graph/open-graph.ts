@@ -83,15 +83,14 @@ export function createGraphSimulator(options: SimulatorOptions) {
     .onError((error) =>
       error instanceof HTTPException ? error.getResponse() : unknownError(error.message),
     )
-  /** Calls it without a socket. */
-  const call: Fetch = async (url, init) => {
-    const { pathname, search } = new URL(url)
-    return routes.request(`${pathname.replace(/^\/simulator/, '')}${search}`, init)
-  }
   return {
     /** /graph is the api for clients, /phone controls the phones of contacts. */
     routes,
-    fetch: call,
+    /** Calls it without a socket. */
+    fetch: (async (url, init) => {
+      const { pathname, search } = new URL(url)
+      return routes.request(`${pathname.replace(/^\/simulator/, '')}${search}`, init)
+    }) satisfies Fetch,
     /** Shows a contact's message on the phone that reached the product in another way. */
     remember: (message: RememberedMessage) => rememberInbound(simulation, message),
     /** Resolves when all webhooks are delivered. */
