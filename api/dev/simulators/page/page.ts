@@ -23,7 +23,6 @@ const commonPolicy = {
   'img-src': "'self' data: blob:",
   'media-src': "'self' blob:",
   'connect-src': "'self'",
-  'frame-src': "'none'",
   'base-uri': "'none'",
   'form-action': "'self'",
   'frame-ancestors': "'none'",
