@@ -208,14 +208,14 @@ export async function applyAccountEvent(
       if (one.name !== template) continue
       business.templates.set(templateKey(one), { ...one, ...ofTemplates.sets })
       const values = { $name: one.name, $language: one.language, $category: one.category }
-      await deliver(ofTemplates.webhook, values)
+      await deliver(ofTemplates, values)
     }
     return
   }
-  const { sets, webhook } = accountEvents[event] ?? {}
-  Object.assign(business, event === 'throttle' ? { throttle } : sets)
-  if (webhook === undefined) return
-  await deliver(webhook, { $number: business.displayNumber, $account: business.wabaId })
+  const ofAccount = accountEvents[event]
+  Object.assign(business, event === 'throttle' ? { throttle } : ofAccount?.sets)
+  if (ofAccount?.value === undefined) return
+  await deliver(ofAccount, { $number: business.displayNumber, $account: business.wabaId })
 
   async function deliver({ value, ...change }: Webhook, values: Record<string, string>) {
     const filled = { ...change, value: fillIn(value, values), isOfAccount: true }

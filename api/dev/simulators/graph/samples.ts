@@ -18,14 +18,12 @@ export const sampleMessages: Record<SampleType, { label: string; hint?: string; 
 /** What can happen to a business's account: in words for people, and as the provider tells it. */
 export const accountEvents: Record<
   string,
-  { label: string; sets?: Partial<SimulatedBusiness>; webhook?: Webhook }
+  { label: string; sets?: Partial<SimulatedBusiness> } & (Webhook | { value?: undefined })
 > = samples.accountEvents
 
 /** What can happen to a template. */
-export const templateEvents: Record<
-  string,
-  { sets: Partial<SimulatedTemplate>; webhook: Webhook }
-> = samples.templateEvents
+export const templateEvents: Record<string, { sets: Partial<SimulatedTemplate> } & Webhook> =
+  samples.templateEvents
 
 /** The templates that every new account has. */
 export const givenTemplates: SimulatedTemplate[] = samples.templates
