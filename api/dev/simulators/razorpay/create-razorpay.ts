@@ -106,7 +106,6 @@ function read<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S>
 }
 
 const paySchema = z.object({
-  method: z.optional(z.string()),
   /** Overrides the setting of the order. */
   capture: z.optional(z.boolean()),
   /** Whether the shop gets a webhook. */
@@ -130,9 +129,9 @@ function checkoutRoutes(simulation: Simulation, keySecret: string) {
       })
     })
     .post('/checkout/:orderId/pay', async (c) => {
-      const { isTold, ...options } = paySchema.parse(await c.req.json().catch(() => ({})))
+      const { isTold, capture } = paySchema.parse(await c.req.json().catch(() => ({})))
       const simulationToUse = isTold ? simulation : { ...simulation, emit: () => {} }
-      const { id, order_id } = pay(simulationToUse, c.req.param('orderId'), options)
+      const { id, order_id } = pay(simulationToUse, c.req.param('orderId'), capture)
       return c.json({
         razorpay_order_id: order_id,
         razorpay_payment_id: id,

@@ -22,12 +22,12 @@ export type Simulation = ReturnType<typeof openSimulation>
 export function pay(
   simulation: Simulation,
   orderId: string,
-  { method = 'upi', capture }: { method?: string | undefined; capture?: boolean | undefined },
+  capture = simulation.autoCapture.has(orderId),
 ): SimulatedPayment {
   const fine = { error_code: null, error_description: null }
-  const payment = attempt(simulation, orderId, { status: 'authorized', method, ...fine })
+  const payment = attempt(simulation, orderId, { status: 'authorized', method: 'upi', ...fine })
   simulation.emit('payment.authorized', { payment })
-  if (capture ?? simulation.autoCapture.has(orderId)) capturePayment(simulation, payment.id)
+  if (capture) capturePayment(simulation, payment.id)
   return payment
 }
 
