@@ -526,7 +526,7 @@ CREATE TABLE "webhook_events" (
 	"owner_id" text NOT NULL,
 	"channel" text NOT NULL,
 	"body" text NOT NULL,
-	"sender" text,
+	"senders" text[] DEFAULT '{}' NOT NULL,
 	"received_at" timestamp (3) with time zone NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"retry_at" timestamp (3) with time zone,

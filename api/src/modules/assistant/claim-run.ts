@@ -148,8 +148,7 @@ export async function deferUntilInboundProcessed(
       sql`${pendingWebhooks.ownerId} = ${runs.ownerId} and ${pendingWebhooks.attempts} = 0
         and ${pendingWebhooks.receivedAt} > ${now}::timestamptz - ${maxWebhookAge}
         and ${pendingWebhooks.receivedAt} <= ${runs.since} + ${burst}
-        and (strpos(${pendingWebhooks.body}, '"from":"' || substr(${contacts.phoneNumber}, 2) || '"') > 0
-          or strpos(${pendingWebhooks.body}, '"from_user_id":"' || ${contacts.userId} || '"') > 0)`,
+        and ${pendingWebhooks.senders} && array[substr(${contacts.phoneNumber}, 2), ${contacts.userId}]`,
     )
     .where(
       sql`${runs.id} = ${runId} and ${runs.state} = 'waiting'

@@ -48,20 +48,20 @@ export function createApplyWebhooks(parts: WebhookDeps): TaskHandlers['webhook.a
 
 type DueWebhook = WebhookRow & { isAccountOpen: boolean }
 
-/** The oldest webhooks that are due, of each sender the first ones only. */
+/** The oldest webhooks that are due, of the same senders the first ones only. */
 async function listNextDue(
   queries: Queries,
   ownerId: string,
 ): Promise<(DueWebhook & { dueCount: number })[]> {
-  const { id, sender, retryAt } = webhookEvents
+  const { id, senders, retryAt } = webhookEvents
   // By the database's clock, which the queue uses to start the task of a retry.
   const isDue = or(isNull(retryAt), lte(retryAt, sql`now()`))
   const due = queries
     .select({
       dueId: sql<number>`${id}`.as('due_id'),
       dueCount: sql<number>`(count(*) over ())::int`.as('due_count'),
-      isOfOne: sql<boolean>`${sender} is not null`.as('is_of_one'),
-      place: sql<number>`row_number() over (partition by ${sender} order by ${id})`.as('place'),
+      hasSender: sql<boolean>`${senders} <> '{}'`.as('has_sender'),
+      place: sql<number>`row_number() over (partition by ${senders} order by ${id})`.as('place'),
     })
     .from(webhookEvents)
     .where(and(eq(webhookEvents.ownerId, ownerId), lt(webhookEvents.attempts, maxAttempts), isDue))
@@ -75,7 +75,7 @@ async function listNextDue(
     .from(due)
     .innerJoin(webhookEvents, eq(webhookEvents.id, due.dueId))
     .innerJoin(users, eq(users.id, webhookEvents.ownerId))
-    .where(or(not(due.isOfOne), lte(due.place, maxOfSender)))
+    .where(or(not(due.hasSender), lte(due.place, maxOfSender)))
     .orderBy(asc(webhookEvents.id))
     .limit(batchSize)
 }

@@ -65,7 +65,7 @@ export async function ingestWebhook(
   const receivedAt = new Date()
   const rows = recipients.map(({ ownerId, channel, ...account }) => {
     const part = partFor(envelope, account)
-    return { ownerId, channel, body: JSON.stringify(part), sender: senderOf(part), receivedAt }
+    return { ownerId, channel, body: JSON.stringify(part), senders: sendersOf(part), receivedAt }
   })
   await database.queries.insert(webhookEvents).values(rows)
   // After the insert is committed: a task that is queued already may start before a transaction with
@@ -263,17 +263,15 @@ const sentSchema = z.object({
 })
 
 /** A name that the database stores, which takes no null character. */
-const isSenderId = (name: string | undefined): boolean => /^[\w.+-]{1,200}$/.test(name ?? '')
+const isSenderId = (name = ''): boolean => /^[\w.+-]{1,200}$/.test(name)
 
-/** The one contact whose messages these are, as the provider names it. */
-function senderOf({ entry }: Envelope): string | undefined {
-  const senders = new Set<string | undefined>()
-  for (const { value } of entry.flatMap(({ changes }) => changes)) {
-    const { messages = [] } = z.safeParse(sentSchema, value).data ?? {}
-    for (const { from, from_user_id: userId } of messages) senders.add(from ?? userId)
-  }
-  const [sender] = senders
-  return senders.size === 1 && isSenderId(sender) ? sender : undefined
+/** The contacts whose messages these are, by each id that the provider names. */
+export function sendersOf({ entry }: Envelope): string[] {
+  const ids = entry
+    .flatMap(({ changes }) => changes)
+    .flatMap(({ value }) => z.safeParse(sentSchema, value).data?.messages ?? [])
+    .flatMap(({ from, from_user_id: userId }) => [from ?? '', userId ?? ''])
+  return [...new Set(ids)].filter((id) => isSenderId(id)).toSorted()
 }
 
 const prefix = 'sha256='

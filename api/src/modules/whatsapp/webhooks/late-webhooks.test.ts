@@ -12,6 +12,7 @@ import {
 import { waitForChat } from '../../../../test/phone-api.ts'
 import { textOf } from '../../../../test/webhook-api.ts'
 import { webhookEvents } from '../../../platform/database/schema.ts'
+import { sendersOf } from './ingest-webhook.ts'
 
 const { api } = useAssistant()
 
@@ -36,9 +37,11 @@ async function storeWebhook(ownerId: string, text: string, options: WebhookOptio
     messages: messages.map(({ from, ...rest }) => ({ [sender]: from, ...rest })),
   }
   const entry = [{ id: '9', changes: [{ field: 'messages', value }] }]
-  const body = JSON.stringify({ object: 'whatsapp_business_account', entry })
+  const envelope = { object: 'whatsapp_business_account', entry } as const
+  const body = JSON.stringify(envelope)
+  const senders = sendersOf(envelope)
   const { queries } = api.database
-  const row = { ownerId, channel: 'simulator', body, receivedAt, retryAt } as const
+  const row = { ownerId, channel: 'simulator', body, senders, receivedAt, retryAt } as const
   await queries.insert(webhookEvents).values(row)
 }
 

@@ -76,8 +76,8 @@ export const webhookEvents = pgTable(
     channel: enumText<Channel>('channel').notNull(),
     /** The signed bytes: as text, which takes every escape that JSON has. */
     body: text('body').notNull(),
-    /** The contact whose messages it has; null if it has none, or those of several. */
-    sender: text('sender'),
+    /** The contacts whose messages it has, by each id that the provider names. */
+    senders: text('senders').array().notNull().default([]),
     receivedAt: moment('received_at').notNull(),
     /** How often processing has failed. */
     attempts: integer('attempts').notNull().default(0),
