@@ -278,6 +278,7 @@ CREATE TABLE "job_translations" (
 	"job_id" text NOT NULL,
 	"language" text NOT NULL,
 	"source" text NOT NULL,
+	"source_hash" text GENERATED ALWAYS AS (md5(source)) STORED NOT NULL,
 	"translation" text NOT NULL,
 	"corrected" boolean NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL
@@ -645,7 +646,7 @@ CREATE INDEX "invoices_by_time" ON "invoices" USING btree ("owner_id","issued_at
 CREATE INDEX "job_answers_by_owner" ON "job_answers" USING btree ("owner_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "job_answers_question" ON "job_answers" USING btree ("job_id","search_text");--> statement-breakpoint
 CREATE INDEX "job_translations_by_owner" ON "job_translations" USING btree ("owner_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "job_translations_source" ON "job_translations" USING btree ("job_id","language","source");--> statement-breakpoint
+CREATE UNIQUE INDEX "job_translations_source" ON "job_translations" USING btree ("job_id","language","source_hash");--> statement-breakpoint
 CREATE INDEX "job_versions_by_owner" ON "job_versions" USING btree ("owner_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "job_versions_number" ON "job_versions" USING btree ("job_id","number");--> statement-breakpoint
 CREATE UNIQUE INDEX "jobs_one_default" ON "jobs" USING btree ("owner_id") WHERE status = 'active' and trigger->>'type' = 'default';--> statement-breakpoint

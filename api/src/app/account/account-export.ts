@@ -218,6 +218,7 @@ const hidden = new Set([
   'searchText',
   'sortName',
   'endpointHash',
+  'sourceHash',
   'deviceId',
   'sealed',
 ])

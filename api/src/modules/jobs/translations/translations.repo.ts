@@ -71,11 +71,11 @@ export async function correctTranslation(
   { language, source, translation }: Correction,
 ): Promise<void> {
   const said = { translation, corrected: true, updatedAt: new Date() }
-  const { jobId: ofJob, language: inLanguage, source: of } = jobTranslations
+  const { jobId: ofJob, language: inLanguage, sourceHash } = jobTranslations
   await queries
     .insert(jobTranslations)
     .values({ id: newId('jobTranslation'), ownerId, jobId, language, source, ...said })
-    .onConflictDoUpdate({ target: [ofJob, inLanguage, of], set: said })
+    .onConflictDoUpdate({ target: [ofJob, inLanguage, sourceHash], set: said })
 }
 
 /** Deletes a translation, whether the owner or a model wrote it. */

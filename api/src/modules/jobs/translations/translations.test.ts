@@ -141,6 +141,16 @@ test('the last words of a job are read in the language of the contact', async ()
   expect(items.at(-1)).toMatchObject({ text: 'Neha schreibt dir.' })
 })
 
+test('a text of a thousand Chinese characters can be translated', async () => {
+  const done = Array.from({ length: 1000 }, (_, at) =>
+    String.fromCodePoint(0x4e_00 + at * 13),
+  ).join('')
+  const { owner, jobId } = await openShop(api, { job: { ...form(style), completionMessage: done } })
+  const correction = { language: 'de', source: done, translation: 'Bis bald.' }
+  expect(await correct(owner, jobId, correction)).toMatchObject({ status: 200 })
+  expect(await textsIn(owner, jobId, 'de')).toMatchObject({ [done]: 'Bis bald.' })
+})
+
 test('what the owner writes while the model is asked stays', async () => {
   const { owner, jobId } = await openShop(api, { job: { ...form(style), language: 'fr' } })
   model.translate = async (request) => {

@@ -129,6 +129,10 @@ export const jobTranslations = pgTable(
       .references(() => jobs.id, { onDelete: 'cascade' }),
     language: text('language').notNull(),
     source: text('source').notNull(),
+    /** An index takes 2.7 kB, and a thousand characters may be more. */
+    sourceHash: text('source_hash')
+      .notNull()
+      .generatedAlwaysAs(sql`md5(source)`),
     translation: text('translation').notNull(),
     /** Whether the owner wrote it. */
     corrected: boolean('corrected').notNull(),
@@ -136,7 +140,7 @@ export const jobTranslations = pgTable(
   },
   (table) => [
     index('job_translations_by_owner').on(table.ownerId),
-    uniqueIndex('job_translations_source').on(table.jobId, table.language, table.source),
+    uniqueIndex('job_translations_source').on(table.jobId, table.language, table.sourceHash),
   ],
 )
 
