@@ -5,7 +5,7 @@ import { templateKey, templatesOf } from './send.ts'
 import { newMediaId, newWamid, numberIdOf, userIdOf } from './simulated-ids.ts'
 import { newMessage, type PhoneChat, type PhoneMessage } from './simulation.ts'
 import type { SimulatedBusiness, Simulation } from './simulation.ts'
-import { contactOf, idsOf, seconds, statusOf } from './webhooks.ts'
+import { contactOf, dayMs, idsOf, seconds, statusOf } from './webhooks.ts'
 
 /** Finds a business by the id of its number, or by the phone number. */
 export async function findBusiness(simulation: Simulation, to: string): Promise<SimulatedBusiness> {
@@ -244,8 +244,6 @@ export async function rememberInbound(
   chat.lastInboundAt = Math.max(chat.lastInboundAt ?? 0, at.getTime())
   simulation.show(chat, newMessage({ ...message, from: 'customer', at: at.toISOString() }))
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** A business, and the chats on the phones of its contacts. */
 export function showBusiness({ phoneNumberId, displayNumber, name, chats }: SimulatedBusiness) {

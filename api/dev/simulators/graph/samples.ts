@@ -1,7 +1,7 @@
 import { badParameter } from './refusal.ts'
 import samples from './samples.json' with { type: 'json' }
 import type { PhoneMessage, SimulatedBusiness, SimulatedTemplate } from './simulation.ts'
-import { seconds } from './webhooks.ts'
+import { dayMs, seconds } from './webhooks.ts'
 
 export interface Webhook {
   field: string
@@ -28,7 +28,6 @@ export const templateEvents: Record<string, { sets: Partial<SimulatedTemplate> }
 /** The templates that every new account has. */
 export const givenTemplates: SimulatedTemplate[] = samples.templates
 
-const dayMs = 24 * 60 * 60 * 1000
 const dateIn = (days: number) =>
   new Date(Date.now() + days * dayMs).toLocaleDateString('en-US', {
     dateStyle: 'long',

@@ -5,7 +5,7 @@ import { mediaOf, type Send } from './send-schemas.ts'
 import { waIdOf } from './simulated-ids.ts'
 import { newMessage, type PhoneChat, type PhoneMessage } from './simulation.ts'
 import type { SimulatedBusiness, SimulatedTemplate, Simulation } from './simulation.ts'
-import { pause, statusOf } from './webhooks.ts'
+import { dayMs, pause, statusOf } from './webhooks.ts'
 
 /** Accepts a message of a business: shows it on the contact's phone, and sends status reports. */
 export async function receiveSend(
@@ -87,8 +87,6 @@ function refuseByFate(chat: PhoneChat): void {
   chat.refusals += 1
   throw refusalOf(fate.fault)
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** An error for a message that the provider accepts, but reports as failed afterwards. */
 function laterFault(

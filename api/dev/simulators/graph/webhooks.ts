@@ -61,6 +61,8 @@ export async function pause(ms: number, closing: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal: closing, ref: false }).catch(() => {})
 }
 
+export const dayMs = 24 * 60 * 60 * 1000
+
 /** A moment in seconds, as the provider writes times. */
 export const seconds = (ms = Date.now()) => Math.floor(ms / 1000)
 
