@@ -12,12 +12,6 @@ import type { Simulation } from '../graph/simulation.ts'
 import { serveScript, showPage } from '../page/page.ts'
 import { dialogPage, extrasSchema } from './dialog-page.ts'
 
-/** A code of the signup, which is exchanged for the business's token. */
-interface Code {
-  accessToken: string
-  isUsed: boolean
-}
-
 /** As long as Meta's codes are valid. */
 const codeMs = 30_000
 
@@ -32,7 +26,10 @@ const exchangeSchema = z.object({
 /** A simulated Facebook: its script and signup window, and the exchange of the code at the Graph API. */
 export function createFacebook(simulation: Simulation): { pages: Hono; graph: Hono } {
   // Kept longer than they are valid, so that a second use is told from an unknown code.
-  const codes = new LRUCache<string, Code>({ max: 1_000, ttl: 10 * codeMs })
+  const codes = new LRUCache<string, { accessToken: string; isUsed: boolean }>({
+    max: 1_000,
+    ttl: 10 * codeMs,
+  })
   const pages = new Hono()
     .get('/sdk.js', serveScript(join(import.meta.dirname, 'sdk.js')))
     .get('/dialog', async (c) => {

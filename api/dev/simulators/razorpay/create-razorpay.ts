@@ -31,24 +31,21 @@ export interface RazorpayKeys {
   webhookSecret: string
 }
 
-interface RazorpayOptions extends RazorpayKeys {
-  /** Sends each signed event to the shop. */
-  deliver: (delivery: Delivery) => void
-}
-
 /** A simulated Razorpay, /v1 and the checkout: it behaves like the real one, but moves no money. */
-export function createRazorpay(options: RazorpayOptions) {
-  const { keySecret, webhookSecret, deliver } = options
-  const simulation = openSimulation(signEvents(webhookSecret, deliver))
+export function createRazorpay({
+  deliver,
+  ...keys
+}: RazorpayKeys & { deliver: (delivery: Delivery) => void }) {
+  const simulation = openSimulation(signEvents(keys.webhookSecret, deliver))
   const failures: number[] = []
   const routes = new Hono()
     // The script is public; the calls below need the keys.
-    .route('/', checkoutRoutes(simulation, keySecret))
+    .route('/', checkoutRoutes(simulation, keys.keySecret))
     .use('/v1/*', async (c, next) => {
       const status = failures.shift()
       return status === undefined ? next() : c.body('', status as 500)
     })
-    .route('/v1', apiRoutes(simulation, options))
+    .route('/v1', apiRoutes(simulation, keys))
     .onError((error, c) => {
       if (error instanceof HTTPException) return error.getResponse()
       return c.json({ error: { code: 'SERVER_ERROR', description: error.message } }, 500)
@@ -69,7 +66,7 @@ const orderSchema = z.object({
 const amountSchema = z.object({ amount: z.optional(z.int()) })
 
 /** /v1 of Razorpay, as far as this product uses it. */
-function apiRoutes(simulation: Simulation, keys: { keyId: string; keySecret: string }) {
+function apiRoutes(simulation: Simulation, keys: RazorpayKeys) {
   const expected = `Basic ${btoa(`${keys.keyId}:${keys.keySecret}`)}`
   return new Hono()
     .use(async (c, next) => {
