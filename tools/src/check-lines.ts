@@ -10,7 +10,7 @@ import { print, printError } from './terminal.ts'
  */
 const maxLines: Record<string, number> = {
   contract: 5379,
-  api: 60_786,
+  api: 60_778,
   database: 1509,
   delivery: 16_658,
   host: 11_559,
