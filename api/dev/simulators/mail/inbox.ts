@@ -97,19 +97,10 @@ export function inboxRoutes(inbox: Inbox, port: number, closing: AbortSignal) {
 }
 
 /** A mail as JSON. */
-const toItem = ({
-  id,
-  at,
-  envelope,
-  mail: { subject = '', text = '', html: page = '' },
-}: TakenLetter) => ({
-  id,
-  at,
-  ...envelope,
-  subject,
-  text,
-  html: page,
-})
+function toItem({ id, at, envelope, mail }: TakenLetter) {
+  const { subject = '', text = '', html: page = '' } = mail
+  return { id, at, ...envelope, subject, text, html: page }
+}
 
 /** The views of a mail's body. */
 const viewNames = { html: 'HTML', text: 'Text', source: 'Source' }

@@ -3,12 +3,12 @@ import { EventEmitter } from 'node:events'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 
-/** What a page hears of, by its name; the page then asks for what is new. */
+/** Events for open pages, by name; a page refetches its data after each. */
 export const createPageEvents = () =>
   new EventEmitter<{ happened: [name: string] }>().setMaxListeners(0)
 type PageEvents = ReturnType<typeof createPageEvents>
 
-/** Sends events to a page, until the page or the process goes. */
+/** Sends events to a page, until the page is closed or the process ends. */
 export const streamEvents = (c: Context, events: PageEvents, closing: AbortSignal) =>
   streamSSE(c, async (stream) => {
     const ended = Promise.withResolvers<void>()

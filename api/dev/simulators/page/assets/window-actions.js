@@ -1,9 +1,9 @@
-/** Has the buttons of a window do what their `data-do` says; tells below them what went wrong. */
+/** Runs the action that a button names by `data-do`; shows below the buttons why one failed. */
 export function handleButtons(actions) {
   document.addEventListener('click', async (event) => {
     const action = actions[event.target.closest('button')?.dataset.do]
     if (action === undefined) return
-    // Of a form that is not for a server.
+    // The forms are not submitted to a server.
     event.preventDefault()
     try {
       await action()

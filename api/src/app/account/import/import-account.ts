@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 
 import type { AddedByImport } from '@errand/contract/auth'
@@ -71,6 +72,9 @@ export async function importAccount(importing: Importing): Promise<AddedByImport
   }
 }
 
+/** How many rows get an id before the event loop is released. */
+const rowsAtOnce = 1000
+
 /** What belongs to these is added with them, and not looked for itself. */
 const parents = ['jobId', 'sessionId', 'messageId']
 
@@ -96,7 +100,11 @@ async function findAdded(importing: Importing) {
   for (const name of tableNames) {
     const { kind, table, knownBy } = importedTables[name]
     const rows = (file[name] as AnyRow[]).filter((row) => knownBy !== undefined || comesAlong(row))
-    for (const row of rows) ids.set(`${name} ${row.id}`, idFor(ownerId, kind, row))
+    for (const [at, row] of rows.entries()) {
+      // Releases the event loop: an archive may have a hundred thousand messages.
+      if (at % rowsAtOnce === 0) await setImmediate()
+      ids.set(`${name} ${row.id}`, idFor(ownerId, kind, row))
+    }
     const known = new Map<string, string>()
     for (const member of knownBy ?? []) {
       const sought = rows.flatMap((row): [id: string, value: unknown][] => [

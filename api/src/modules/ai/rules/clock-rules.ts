@@ -72,7 +72,8 @@ function takeClock(c: Cursor): SaidClock | undefined {
   const near = partNear(c, -1, -4)
   const before = c.is('taken') ? undefined : c.word('part')
   // The part of `7 pm, 3 haircuts` is that of seven.
-  if (before !== undefined) c.skip(1, 'at', 'dayCue', c.is('hour', -2) ? 'at' : ',')
+  const isOfLast = c.is(',') && c.is('hour', -2)
+  if (before !== undefined && !isOfLast) c.skip(1, 'at', 'dayCue', ',')
   c.skip(2, 'at')
   const half = c.take('half')
   const isAt = c.is('at', -1)
